@@ -1,0 +1,201 @@
+// JSON in: actions.
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/playground/json.hpp"
+#include "core/playground/values.hpp"
+#include "core/playground/wording.hpp"
+
+namespace playground {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::size_t kMaxJsonBytes = 1'000'000;
+
+/// Reads the fields of one action; remembers the first that is missing or of the wrong kind.
+class Fields {
+ public:
+  Fields(const Json& object, std::string type) : object_(object), type_(std::move(type)) {}
+
+  std::optional<int> optional_int(const char* name) { return has(name) ? std::optional(whole(name)) : std::nullopt; }
+
+  int whole(const char* name) {
+    const Json* field = find(name);
+    if (!field) return 0;
+    if (!field->is_number_integer()) return refuse(name, "must be a whole number", 0);
+    const bool negative = !field->is_number_unsigned() && field->get<std::int64_t>() < 0;
+    const auto size = negative ? -static_cast<std::uint64_t>(field->get<std::int64_t>()) : field->get<std::uint64_t>();
+    if (size > std::uint64_t{std::numeric_limits<int>::max()}) return refuse(name, "is too large", 0);
+    return negative ? -static_cast<int>(size) : static_cast<int>(size);
+  }
+
+  double number(const char* name) {
+    const Json* field = find(name);
+    if (!field) return 0;
+    return field->is_number() ? field->get<double>() : refuse(name, "must be a number", 0.0);
+  }
+
+  std::string text(const char* name) {
+    const Json* field = find(name);
+    if (!field) return {};
+    return field->is_string() ? field->get<std::string>() : refuse(name, "must be a string", std::string());
+  }
+
+  /// A word of a setting, read by the reader that links use too.
+  template <typename Value>
+  Value word(const char* name, Result<Value> (*read)(std::string_view)) {
+    const std::string given = text(name);
+    return problem_ ? Value{} : taken(name, read(given));
+  }
+
+  Scale scale() {
+    const Json* field = find("scale");
+    if (!field || field->is_string()) return word("scale", scale_from_text);
+    if (!field->is_number()) return refuse("scale", "must be \"on\", \"off\" or a number", Scale{});
+    return Scale{.kind = Scale::Kind::kNumber, .number = field->get<double>()};
+  }
+
+  std::string seed() {
+    const Json* field = find("seed");
+    const std::string none;
+    if (!field || field->is_string()) return word("seed", seed_from_text);
+    if (!field->is_number()) return refuse("seed", "must be a whole number or a string of digits", none);
+    const bool exact = field->is_number_unsigned() ? field->get<std::uint64_t>() <= kLargestExactSeed
+                                                   : field->get<double>() <= static_cast<double>(kLargestExactSeed);
+    if (!exact) {
+      return refuse("seed", "is a number above 2^53, which is not exact: give it as a string of digits", none);
+    }
+    if (!field->is_number_unsigned()) return refuse("seed", "must be a non-negative whole number", none);
+    return std::to_string(field->get<std::uint64_t>());
+  }
+
+  /// A cell of a tensor, without its value.
+  CellEdit cell() {
+    CellEdit cell;
+    cell.tensor = word("tensor", tensor_from_text);
+    cell.row = whole("row");
+    cell.column = whole("column");
+    cell.head = optional_int("head").value_or(0);
+    if (optional_int("layer").value_or(0) != 0) refuse("layer", "must be 0: there is one layer", 0);
+    return cell;
+  }
+
+  /// At least one of these must be given.
+  template <std::size_t kCount>
+  void need_one_of(const std::array<const char*, kCount>& names) {
+    for (const char* name : names) {
+      if (has(name)) return;
+    }
+    if (!problem_) problem_ = Problem{type_ + " needs " + listed(names) + "."};
+  }
+
+  const std::optional<Problem>& problem() const { return problem_; }
+
+ private:
+  bool has(const char* name) const { return object_.contains(name) && !object_[name].is_null(); }
+
+  const Json* find(const char* name) {
+    if (has(name)) return &object_[name];
+    return refuse(name, "is missing", nullptr);
+  }
+
+  template <typename Value>
+  Value refuse(const char* name, const char* reason, Value instead) {
+    if (!problem_) problem_ = Problem{type_ + ": the field " + name + " " + reason + "."};
+    return instead;
+  }
+
+  template <typename Value>
+  Value taken(const char* name, const Result<Value>& result) {
+    if (result) return result.value();
+    if (!problem_) problem_ = Problem{type_ + ": the field " + name + ": " + result.sentence()};
+    return {};
+  }
+
+  const Json& object_;
+  std::string type_;
+  std::optional<Problem> problem_;
+};
+
+struct ActionType {
+  const char* name;
+  Action (*read)(Fields& fields);
+};
+
+const std::array<ActionType, 17> kActionTypes = {{
+    {"set_text", [](Fields& fields) -> Action { return SetText{fields.text("text")}; }},
+    {"set_seed", [](Fields& fields) -> Action { return SetSeed{fields.seed()}; }},
+    {"set_sizes",
+     [](Fields& fields) -> Action {
+       fields.need_one_of(std::array{"d_model", "d_k", "heads", "kv_heads"});
+       SetSizes sizes;
+       sizes.d_model = fields.optional_int("d_model");
+       sizes.d_k = fields.optional_int("d_k");
+       sizes.heads = fields.optional_int("heads");
+       sizes.kv_heads = fields.optional_int("kv_heads");
+       return sizes;
+     }},
+    {"set_vectors", [](Fields& fields) -> Action { return SetVectors{fields.word("vectors", vectors_from_text)}; }},
+    {"set_mask", [](Fields& fields) -> Action { return SetMask{fields.word("mask", mask_from_text)}; }},
+    {"set_scale", [](Fields& fields) -> Action { return SetScale{fields.scale()}; }},
+    {"go_to_step", [](Fields& fields) -> Action { return GoToStep{fields.word("step", step_from_text)}; }},
+    {"next_step", [](Fields&) -> Action { return NextStep{}; }},
+    {"previous_step", [](Fields&) -> Action { return PreviousStep{}; }},
+    {"select",
+     [](Fields& fields) -> Action {
+       fields.need_one_of(std::array{"query", "key"});
+       Select select;
+       select.query = fields.optional_int("query");
+       select.key = fields.optional_int("key");
+       return select;
+     }},
+    {"select_head", [](Fields& fields) -> Action { return SelectHead{fields.whole("head")}; }},
+    {"edit_cell",
+     [](Fields& fields) -> Action {
+       CellEdit edit = fields.cell();
+       edit.value = fields.number("value");
+       return EditCell{edit};
+     }},
+    {"reset_cell", [](Fields& fields) -> Action { return ResetCell{fields.cell()}; }},
+    {"reset_edits", [](Fields&) -> Action { return ResetEdits{}; }},
+    {"undo", [](Fields&) -> Action { return Undo{}; }},
+    {"redo", [](Fields&) -> Action { return Redo{}; }},
+    {"set_theme", [](Fields& fields) -> Action { return SetTheme{fields.word("theme", theme_from_text)}; }},
+}};
+
+Problem unknown_type(std::string_view type) {
+  std::vector<const char*> names;
+  for (const ActionType& row : kActionTypes) names.push_back(row.name);
+  return {"There is no action " + quoted(type) + ": " + listed(names) + " are known."};
+}
+
+}  // namespace
+
+Result<Action> action_from_json(std::string_view text) {
+  if (text.size() > kMaxJsonBytes) {
+    return Problem{"The action has " + grouped(static_cast<std::int64_t>(text.size())) + " bytes: at most " +
+                   grouped(kMaxJsonBytes) + " are allowed."};
+  }
+  const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (json.is_discarded()) return Problem{"The action is not JSON."};
+  if (!json.is_object() || !json.contains("type") || !json["type"].is_string()) {
+    return Problem{"An action is an object with a type, such as {\"type\": \"next_step\"}."};
+  }
+  const std::string type = json["type"].get<std::string>();
+  for (const ActionType& row : kActionTypes) {
+    if (row.name != type) continue;
+    Fields fields(json, type);
+    const Action action = row.read(fields);
+    if (fields.problem()) return *fields.problem();
+    return action;
+  }
+  return unknown_type(type);
+}
+
+}  // namespace playground

@@ -1,0 +1,122 @@
+#include "core/playground/draw.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/attention/random.hpp"
+#include "core/playground/utf8.hpp"
+
+namespace playground {
+namespace {
+
+using attention::Entropy;
+using attention::Generator;
+using attention::Matrix;
+
+constexpr std::uint64_t kMatrixStream = 0;  ///< default_rng([seed, 0])
+constexpr std::uint64_t kWordStream = 1;    ///< default_rng([seed, 1, *bytes])
+
+/// One matrix in the order of the draw, divided by the root of `fan_in`.
+struct Block {
+  Tensor tensor;
+  Shape shape;
+  int fan_in;
+};
+
+/// The matrices that one generator fills, in order.
+std::vector<Block> blocks_of(const Model& model, int tokens) {
+  const Sizes& sizes = model.sizes;
+  std::vector<Block> blocks;
+  const auto add = [&](Tensor tensor, int fan_in) {
+    blocks.push_back({tensor, shape_of(tensor, sizes, tokens), fan_in});
+  };
+  if (model.vectors == Vectors::kArticle) add(Tensor::kEmbeddings, 1);
+  add(Tensor::kWq, sizes.d_model);
+  add(Tensor::kWk, sizes.d_model);
+  add(Tensor::kWv, sizes.d_model);
+  if (has_projection(sizes)) add(Tensor::kWo, sizes.heads * sizes.d_k);
+  return blocks;
+}
+
+Entropy seed_entropy(const Model& model) { return attention::entropy_from_decimal(model.seed).value_or(Entropy{}); }
+
+Entropy matrix_entropy(const Model& model) {
+  Entropy entropy = seed_entropy(model);
+  if (model.vectors == Vectors::kWord) attention::append_entropy(entropy, kMatrixStream);
+  return entropy;
+}
+
+Entropy word_entropy(const Model& model, const std::string& word) {
+  Entropy entropy = seed_entropy(model);
+  attention::append_entropy(entropy, kWordStream);
+  for (const char byte : word) attention::append_entropy(entropy, static_cast<unsigned char>(byte));
+  return entropy;
+}
+
+Matrix word_vectors(const Model& model, const std::vector<std::string>& tokens) {
+  Matrix vectors(static_cast<attention::Index>(tokens.size()), model.sizes.d_model);
+  for (std::size_t row = 0; row < tokens.size(); ++row) {
+    vectors.row(static_cast<attention::Index>(row)) =
+        Generator(word_entropy(model, tokens[row])).standard_normal(1, model.sizes.d_model);
+  }
+  return vectors;
+}
+
+Matrix& matrix_of(Drawn& drawn, Tensor tensor) {
+  switch (tensor) {
+    case Tensor::kWq:
+      return drawn.weights.wq;
+    case Tensor::kWk:
+      return drawn.weights.wk;
+    case Tensor::kWv:
+      return drawn.weights.wv;
+    case Tensor::kWo:
+      return drawn.weights.wo.emplace();
+    default:
+      return drawn.embeddings;
+  }
+}
+
+std::string word_generator(const std::string& seed, const std::string& word) {
+  constexpr std::size_t kShownBytes = 16;
+  std::string text = "default_rng([" + seed + ", " + std::to_string(kWordStream);
+  for (std::size_t at = 0; at < std::min(word.size(), kShownBytes); ++at) {
+    text += ", " + std::to_string(static_cast<unsigned char>(word[at]));
+  }
+  return text + (word.size() > kShownBytes ? ", …])" : "])");
+}
+
+}  // namespace
+
+Drawn draw(const Model& model, const std::vector<std::string>& tokens) {
+  Drawn drawn;
+  if (model.vectors == Vectors::kWord) drawn.embeddings = word_vectors(model, tokens);
+  Generator generator(matrix_entropy(model));
+  for (const Block& block : blocks_of(model, static_cast<int>(tokens.size()))) {
+    matrix_of(drawn, block.tensor) = generator.standard_normal(block.shape.rows, block.shape.columns) /
+                                     std::sqrt(static_cast<double>(block.fan_in));
+  }
+  return drawn;
+}
+
+DrawPlace draw_place(const Model& model, const std::vector<std::string>& tokens, const Cell& cell) {
+  constexpr std::size_t kShownSeedDigits = 24;
+  const std::string seed = shortened(model.seed, kShownSeedDigits);
+  const bool by_word = model.vectors == Vectors::kWord;
+  if (by_word && cell.tensor == Tensor::kEmbeddings) {
+    return {word_generator(seed, tokens[static_cast<std::size_t>(cell.row)]), cell.column, 1};
+  }
+  DrawPlace place{by_word ? "default_rng([" + seed + ", " + std::to_string(kMatrixStream) + "])"
+                          : "default_rng(" + seed + ")"};
+  for (const Block& block : blocks_of(model, static_cast<int>(tokens.size()))) {
+    if (block.tensor == cell.tensor) {
+      place.index += cell.row * block.shape.columns + cell.column;
+      place.divided_by_root_of = block.fan_in;
+      break;
+    }
+    place.index += block.shape.rows * block.shape.columns;
+  }
+  return place;
+}
+
+}  // namespace playground

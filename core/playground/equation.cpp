@@ -1,0 +1,69 @@
+#include "core/playground/equation.hpp"
+
+#include <array>
+
+namespace playground {
+namespace {
+
+constexpr std::array kEmbeddings{Operand{Tensor::kEmbeddings, false, ""}};
+constexpr std::array kQueries{Operand{Tensor::kEmbeddings, false, ""}, Operand{Tensor::kWq, false, "·"},
+                              Operand{Tensor::kQueries, false, "="}};
+constexpr std::array kKeys{Operand{Tensor::kEmbeddings, false, ""}, Operand{Tensor::kWk, false, "·"},
+                           Operand{Tensor::kKeys, false, "="}};
+constexpr std::array kValues{Operand{Tensor::kEmbeddings, false, ""}, Operand{Tensor::kWv, false, "·"},
+                             Operand{Tensor::kValues, false, "="}};
+constexpr std::array kScores{Operand{Tensor::kQueries, false, ""}, Operand{Tensor::kKeys, true, "·"},
+                             Operand{Tensor::kScores, false, "="}};
+constexpr std::array kScaled{Operand{Tensor::kScores, false, ""}, Operand{Tensor::kScaledScores, false, "×"}};
+constexpr std::array kMasked{Operand{Tensor::kScaledScores, false, ""}, Operand{Tensor::kMaskedScores, false, "→"}};
+constexpr std::array kSoftmax{Operand{Tensor::kMaskedScores, false, ""}, Operand{Tensor::kRowMax, false, "−"},
+                              Operand{Tensor::kExponentials, false, "→"}, Operand{Tensor::kRowSum, false, "÷"},
+                              Operand{Tensor::kWeights, false, "="}};
+constexpr std::array kOutput{Operand{Tensor::kWeights, false, ""}, Operand{Tensor::kValues, false, "·"},
+                             Operand{Tensor::kHeadOutput, false, "="}};
+constexpr std::array kConcatenated{Operand{Tensor::kHeadOutput, false, ""},
+                                   Operand{Tensor::kConcatenated, false, "→"}};
+constexpr std::array kProjected{Operand{Tensor::kConcatenated, false, ""}, Operand{Tensor::kWo, false, "·"},
+                                Operand{Tensor::kOutput, false, "="}};
+
+}  // namespace
+
+std::span<const Operand> equation_of(Step step) {
+  switch (step) {
+    case Step::kTokens:
+      return {};
+    case Step::kEmbeddings:
+      return kEmbeddings;
+    case Step::kQueries:
+      return kQueries;
+    case Step::kKeys:
+      return kKeys;
+    case Step::kValues:
+      return kValues;
+    case Step::kScores:
+      return kScores;
+    case Step::kScaled:
+      return kScaled;
+    case Step::kMasked:
+      return kMasked;
+    case Step::kSoftmax:
+      return kSoftmax;
+    case Step::kOutput:
+      return kOutput;
+    case Step::kConcatenated:
+      return kConcatenated;
+    case Step::kProjected:
+      return kProjected;
+  }
+  return {};
+}
+
+std::optional<Tensor> result_of(Step step) {
+  const std::span<const Operand> operands = equation_of(step);
+  if (operands.empty()) {
+    return std::nullopt;
+  }
+  return operands.back().tensor;
+}
+
+}  // namespace playground

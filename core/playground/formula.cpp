@@ -1,0 +1,185 @@
+#include "core/playground/formula.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "core/playground/draw.hpp"
+#include "core/playground/values.hpp"
+
+namespace playground {
+namespace {
+
+constexpr int kDigits = 4;             ///< after the point, in a formula
+constexpr std::size_t kShownTerms = 3;  ///< of a long sum
+
+std::string number(double value) { return number_text(value, kDigits); }
+
+/// What stands after an operator: negative numbers in brackets.
+std::string bracketed(const std::string& text) { return text.starts_with("−") ? "(" + text + ")" : text; }
+
+std::string operand(double value) { return bracketed(number(value)); }
+
+/// 12 -> "₁₂"
+std::string subscript(int index) {
+  std::string text;
+  for (const char digit : std::to_string(index)) {
+    text += "\xE2\x82";
+    text += static_cast<char>(0x80 + (digit - '0'));
+  }
+  return text;
+}
+
+std::string tensor_name(const Snapshot& snapshot, Tensor tensor, int head) {
+  const bool shows_head = info(tensor).per_head && snapshot.model.sizes.heads > 1;
+  return std::string(info(tensor).symbol) + (shows_head ? subscript(head) : "");
+}
+
+/// "Q[8,:]": the cells of a source that the terms run over.
+std::string run_name(const Snapshot& snapshot, const Source& source, const Cell& cell) {
+  const Cell first = source_cell(source, cell, 0, snapshot.model.sizes);
+  const auto place = [](At at, int index) { return at == At::kEach ? std::string(":") : std::to_string(index); };
+  return tensor_name(snapshot, source.tensor, first.head) + "[" + place(source.row, first.row) + "," +
+         place(source.column, first.column) + "]";
+}
+
+/// "a + b + c + … (64 products)" with the first few terms as `write` gives them.
+template <typename Write>
+std::string sum_text(const std::vector<Term>& terms, const std::string& unit, Write write) {
+  std::string text;
+  for (std::size_t index = 0; index < std::min(terms.size(), kShownTerms); ++index) {
+    text += (index == 0 ? "" : " + ") + write(terms[index]);
+  }
+  return terms.size() > kShownTerms ? text + " + … (" + std::to_string(terms.size()) + " " + unit + ")" : text;
+}
+
+/// Why a value is not computed: a masked score, and all of a row with nothing to attend to; empty elsewhere.
+std::optional<std::string> exception_text(const Snapshot& snapshot, const Provenance& provenance, Rule rule) {
+  const std::string query = "query " + std::to_string(provenance.cell.row);
+  const std::string nothing = query + " has nothing to attend to";
+  switch (rule) {
+    case Rule::kMask: {
+      if (std::isfinite(provenance.value)) return std::nullopt;
+      const bool padding = snapshot.model.mask.kind == MaskKind::kPadding;
+      return query + " may not attend to key " + std::to_string(provenance.cell.column) +
+             (padding ? ", which is padding" : ", which comes later");
+    }
+    case Rule::kMax:
+      return std::isfinite(provenance.value) ? std::nullopt : std::optional(nothing);
+    case Rule::kExponential:
+      return std::isfinite(provenance.terms[1].value) ? std::nullopt : std::optional(nothing);
+    case Rule::kQuotient:
+      return provenance.terms[1].value > 0 ? std::nullopt : std::optional(nothing);
+    default:
+      return std::nullopt;
+  }
+}
+
+std::string drawn_text(const Snapshot& snapshot, const Cell& cell) {
+  const DrawPlace place = draw_place(snapshot.model, snapshot.tokens, cell);
+  const std::string divisor = place.divided_by_root_of > 1 ? " / √" + std::to_string(place.divided_by_root_of) : "";
+  return "draw " + std::to_string(place.index) + " (from 0) of " + place.generator + ".standard_normal" + divisor;
+}
+
+std::string dot_text(const Snapshot& snapshot, const Provenance& provenance, const Recipe& recipe) {
+  return run_name(snapshot, recipe.sources[0], provenance.cell) + " · " +
+         run_name(snapshot, recipe.sources[1], provenance.cell) + " = " +
+         sum_text(provenance.terms, "products", [](const Term& term) {
+           return operand(term.factors[0]) + " × " + operand(term.factors[1]);
+         });
+}
+
+std::string scale_text(const Provenance& provenance) {
+  const Term& score = provenance.terms[0];
+  const Term& scale = provenance.terms[1];
+  return score.label + " × " + bracketed(scale.label) + " = " + operand(score.value) + " × " + operand(scale.value);
+}
+
+std::string mask_text(const Provenance& provenance) {
+  return provenance.terms[0].label + " (query " + std::to_string(provenance.cell.row) + " may attend to key " +
+         std::to_string(provenance.cell.column) + ")";
+}
+
+std::string max_text(const Snapshot& snapshot, const Provenance& provenance, const Recipe& recipe) {
+  return "largest of " + run_name(snapshot, recipe.sources[0], provenance.cell);
+}
+
+std::string exponential_text(const Provenance& provenance) {
+  const Term& score = provenance.terms[0];
+  const Term& largest = provenance.terms[1];
+  return "exp(" + score.label + " − " + largest.label + ") = exp(" + number(score.value) + " − " +
+         operand(largest.value) + ")";
+}
+
+std::string sum_text(const Provenance& provenance) {
+  return sum_text(provenance.terms, "exponentials", [](const Term& term) { return term.label; }) + " = " +
+         sum_text(provenance.terms, "exponentials", [](const Term& term) { return number(term.value); });
+}
+
+std::string quotient_text(const Provenance& provenance) {
+  const Term& exponential = provenance.terms[0];
+  const Term& sum = provenance.terms[1];
+  return exponential.label + " / " + sum.label + " = " + number(exponential.value) + " / " + number(sum.value);
+}
+
+/// How the value is computed, up to the last "=".
+std::string derivation(const Snapshot& snapshot, const Provenance& provenance, const Recipe& recipe) {
+  switch (recipe.rule) {
+    case Rule::kDrawn:
+      return drawn_text(snapshot, provenance.cell);
+    case Rule::kDot:
+      return dot_text(snapshot, provenance, recipe);
+    case Rule::kScale:
+      return scale_text(provenance);
+    case Rule::kMask:
+      return mask_text(provenance);
+    case Rule::kMax:
+      return max_text(snapshot, provenance, recipe);
+    case Rule::kExponential:
+      return exponential_text(provenance);
+    case Rule::kSum:
+      return sum_text(provenance);
+    case Rule::kQuotient:
+      return quotient_text(provenance);
+    case Rule::kCopy:
+      return provenance.terms[0].label;
+    case Rule::kEdited:
+      break;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string cell_name(const Snapshot& snapshot, const Cell& cell) {
+  return tensor_name(snapshot, cell.tensor, cell.head) + "[" + std::to_string(cell.row) + "," +
+         std::to_string(cell.column) + "]";
+}
+
+std::string scale_name(const Snapshot& snapshot) {
+  const Scale& scale = snapshot.model.scale;
+  if (scale.kind == Scale::Kind::kOn) return "1/√" + std::to_string(snapshot.model.sizes.d_k);
+  if (scale.kind == Scale::Kind::kOff) return "1 (scale off)";
+  return (scale.number < 0 ? "−" : "") + exact_text(std::abs(scale.number));
+}
+
+std::string formula_of(const Snapshot& snapshot, const Provenance& provenance, const Recipe& recipe) {
+  const std::string name = cell_name(snapshot, provenance.cell) + " = ";
+  const std::string value = number(provenance.value);
+  if (const auto text = exception_text(snapshot, provenance, recipe.rule)) return name + value + ": " + *text;
+  return name + derivation(snapshot, provenance, recipe) + " = " + value;
+}
+
+std::string edited_formula(const Snapshot& snapshot, const Provenance& provenance, const Recipe& recipe,
+                           const std::vector<Term>& terms) {
+  Provenance computed = provenance;
+  computed.terms = terms;
+  std::string text = cell_name(snapshot, provenance.cell) + " = " + number(provenance.value) + ", typed in place of " +
+                     derivation(snapshot, computed, recipe);
+  if (recipe.rule != Rule::kDot) return text;
+  double sum = 0;
+  for (const Term& term : terms) sum += term.value;
+  return text + " = " + number(sum);
+}
+
+}  // namespace playground

@@ -1,0 +1,203 @@
+#include "core/playground/history.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/playground/edits.hpp"
+#include "core/playground/limits.hpp"
+#include "core/playground/values.hpp"
+#include "core/playground/wording.hpp"
+
+namespace playground {
+namespace {
+
+int token_count(const Model& model) { return static_cast<int>(tokenize(model.text).size()); }
+
+/// The history with the model `next`, as one more undo step or as more of the same gesture.
+Result<History> changed(const History& history, Model next, Gesture gesture) {
+  if (next == history.session.model) return history;
+  if (auto sentence = broken_limit(next)) return Problem{*sentence};
+  History result = history;
+  const bool same_gesture = gesture.id != 0 && gesture.id == history.gesture && !history.past.empty();
+  if (!same_gesture) result.past.push_back(history.session.model);
+  if (result.past.size() > kUndoDepth) result.past.erase(result.past.begin());
+  result.future.clear();
+  result.gesture = gesture.id;
+  if (result.past.back() == next) {  // a gesture that ends where it began leaves nothing to undo
+    result.past.pop_back();
+    result.gesture = 0;
+  }
+  result.session.model = std::move(next);
+  fit_selection(result.session);
+  return result;
+}
+
+/// Undo or redo: the newest model of `from` becomes the session's, whose own goes to `to`.
+History moved(History history, std::vector<Model> History::*from, std::vector<Model> History::*to) {
+  (history.*to).push_back(std::exchange(history.session.model, (history.*from).back()));
+  (history.*from).pop_back();
+  history.gesture = 0;
+  fit_selection(history.session);
+  return history;
+}
+
+/// A sentence where `index` is given and is none of `count` things.
+std::optional<std::string> not_among(const char* subject, std::optional<int> index, int count) {
+  if (!index || (*index >= 0 && *index < count)) return std::nullopt;
+  return range_sentence(subject, *index, 0, count - 1);
+}
+
+/// What each action does. Every case gives a whole new history.
+struct Reducer {
+  const History& history;
+  Gesture gesture;
+
+  const Session& session() const { return history.session; }
+  const Model& model() const { return history.session.model; }
+  Result<History> change(Model next) const { return changed(history, std::move(next), gesture); }
+  History with_step(Step step) const {
+    History result = history;
+    result.session.step = step;
+    return result;
+  }
+
+  Result<History> operator()(const SetText& action) const {
+    Model next = model();
+    if (action.text == next.text) return history;
+    next.text = action.text;
+    if (auto sentence = broken_text(action.text)) return Problem{*sentence};
+    const int tokens = token_count(next);
+    if (!next.vectors_chosen) next.vectors = Vectors::kWord;
+    next.vectors_chosen = true;
+    next.edits = fitting_edits(next, tokens);
+    next.mask.count = std::min(next.mask.count, tokens);
+    return change(std::move(next));
+  }
+
+  Result<History> operator()(const SetSeed& action) const {
+    const Result<std::string> seed = seed_from_text(action.seed);
+    if (!seed) return seed.problem();
+    Model next = model();
+    next.seed = seed.value();
+    if (next.seed != model().seed) next.edits.clear();
+    return change(std::move(next));
+  }
+
+  Result<History> operator()(const SetSizes& action) const {
+    Model next = model();
+    next.sizes.d_model = action.d_model.value_or(next.sizes.d_model);
+    next.sizes.d_k = action.d_k.value_or(next.sizes.d_k);
+    next.sizes.heads = action.heads.value_or(next.sizes.heads);
+    next.sizes.kv_heads = action.kv_heads.value_or(action.heads ? next.sizes.heads : next.sizes.kv_heads);
+    if (next.sizes != model().sizes) next.edits.clear();
+    return change(std::move(next));
+  }
+
+  Result<History> operator()(const SetVectors& action) const {
+    Model next = model();
+    if (action.vectors != next.vectors) next.edits.clear();
+    next.vectors = action.vectors;
+    next.vectors_chosen = true;
+    return change(std::move(next));
+  }
+
+  Result<History> operator()(const SetMask& action) const {
+    Model next = model();
+    next.mask = action.mask;
+    if (next.mask.kind != MaskKind::kPadding) next.mask.count = 0;
+    return change(std::move(next));
+  }
+
+  Result<History> operator()(const SetScale& action) const {
+    Model next = model();
+    next.scale = action.scale;
+    if (next.scale.kind != Scale::Kind::kNumber) next.scale.number = 1;
+    return change(std::move(next));
+  }
+
+  Result<History> operator()(const GoToStep& action) const {
+    if (!has_step(session(), action.step)) return Problem{missing_step(action.step)};
+    return with_step(action.step);
+  }
+
+  Result<History> operator()(const NextStep&) const { return beside(1); }
+  Result<History> operator()(const PreviousStep&) const { return beside(-1); }
+
+  Result<History> beside(int direction) const {
+    const std::vector<Step> steps = steps_of(session());
+    const auto here = std::find(steps.begin(), steps.end(), session().step) - steps.begin();
+    const auto last = static_cast<std::ptrdiff_t>(steps.size()) - 1;
+    return with_step(steps[static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(here + direction, 0, last))]);
+  }
+
+  Result<History> operator()(const Select& action) const {
+    const int tokens = token_count(model());
+    if (auto sentence = not_among("query", action.query, tokens)) return Problem{*sentence};
+    if (auto sentence = not_among("key", action.key, tokens)) return Problem{*sentence};
+    History result = history;
+    result.session.query = action.query.value_or(session().query);
+    result.session.key = action.key.value_or(session().key);
+    return result;
+  }
+
+  Result<History> operator()(const SelectHead& action) const {
+    if (auto sentence = not_among("head", action.head, model().sizes.heads)) return Problem{*sentence};
+    History result = history;
+    result.session.head = action.head;
+    return result;
+  }
+
+  Result<History> operator()(const EditCell& action) const {
+    if (auto sentence = broken_edit(action.edit, model().sizes, token_count(model()))) return Problem{*sentence};
+    Model next = model();
+    next.edits = with_edit(model(), action.edit);
+    return change(std::move(next));
+  }
+
+  Result<History> operator()(const ResetCell& action) const {
+    CellEdit cell = action.cell;
+    cell.value = 0;
+    if (auto sentence = broken_edit(cell, model().sizes, token_count(model()))) return Problem{*sentence};
+    Model next = model();
+    next.edits = without_edit(model(), cell);
+    return change(std::move(next));
+  }
+
+  Result<History> operator()(const ResetEdits&) const {
+    Model next = model();
+    next.edits.clear();
+    return change(std::move(next));
+  }
+
+  Result<History> operator()(const Undo&) const {
+    if (history.past.empty()) return Problem{"There is nothing to undo."};
+    return moved(history, &History::past, &History::future);
+  }
+
+  Result<History> operator()(const Redo&) const {
+    if (history.future.empty()) return Problem{"There is nothing to redo."};
+    return moved(history, &History::future, &History::past);
+  }
+
+  Result<History> operator()(const SetTheme& action) const {
+    History result = history;
+    result.session.theme = action.theme;
+    return result;
+  }
+};
+
+}  // namespace
+
+void fit_selection(Session& session) {
+  const int last_token = token_count(session.model) - 1;
+  session.query = std::clamp(session.query, 0, last_token);
+  session.key = std::clamp(session.key, 0, last_token);
+  session.head = std::clamp(session.head, 0, session.model.sizes.heads - 1);
+  if (!has_step(session, session.step)) session.step = Step::kOutput;
+}
+
+Result<History> reduce(const History& history, const Action& action, Gesture gesture) {
+  return std::visit(Reducer{history, gesture}, action);
+}
+
+}  // namespace playground

@@ -1,0 +1,30 @@
+// History: a Session with the models before and after it; the state that `reduce` moves.
+#pragma once
+
+#include <vector>
+
+#include "core/playground/action.hpp"
+#include "core/playground/result.hpp"
+#include "core/playground/session.hpp"
+
+namespace playground {
+
+struct History {
+  Session session;
+  std::vector<Model> past;    ///< oldest first, at most kUndoDepth
+  std::vector<Model> future;  ///< the next redo last
+  int gesture = 0;            ///< gesture of the newest entry of `past`, 0 where it is closed
+};
+inline constexpr std::size_t kUndoDepth = 200;
+
+/// Clamps the selection to the tokens and heads that exist; a step that this session lacks becomes kOutput.
+void fit_selection(Session& session);
+
+/// The history after `action`, or a sentence that says what is wrong and what is allowed; pure.
+/// Selections are clamped to what exists after a change of the model; a change of the model that alters nothing
+/// adds no undo entry. A first step back and a last step on stay where they are.
+/// A change of the text keeps the edits whose cells still exist and shortens the padding to the text; a change of seed,
+/// sizes or vectors draws other numbers and drops all edits.
+Result<History> reduce(const History& history, const Action& action, Gesture gesture = {});
+
+}  // namespace playground

@@ -1,0 +1,22 @@
+// JSON at the border to a host page: actions in, state and provenance out.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/playground/action.hpp"
+#include "core/playground/provenance.hpp"
+#include "core/playground/result.hpp"
+
+namespace playground {
+
+/// {"type": "set_seed", "seed": 7} as an Action, or a sentence naming the type or field that is wrong.
+Result<Action> action_from_json(std::string_view json);
+
+/// The Session with the names of the link parameters as keys; seeds above 2^53 as decimal strings.
+std::string state_json(const Session& session);
+
+/// {formula, value, terms: [{label, value}]}; values that are not finite stand as strings ("-Infinity", "NaN").
+std::string provenance_json(const Provenance& provenance);
+
+}  // namespace playground

@@ -1,0 +1,108 @@
+#include "core/playground/limits.hpp"
+
+#include <cmath>
+#include <string_view>
+
+#include "core/playground/edits.hpp"
+#include "core/playground/utf8.hpp"
+#include "core/playground/values.hpp"
+#include "core/playground/wording.hpp"
+
+namespace playground {
+namespace {
+
+using Sentence = std::optional<std::string>;
+
+std::string at_most(std::string_view what, std::size_t count, std::string_view unit, int limit) {
+  return std::string(what) + " has " + grouped(static_cast<std::int64_t>(count)) + " " + std::string(unit) +
+         ": at most " + grouped(limit) + " are allowed.";
+}
+
+Sentence broken_seed(const std::string& seed) {
+  const Result<std::string> canonical = seed_from_text(seed);
+  if (!canonical) return canonical.sentence();
+  if (seed.size() > std::size_t{kMaxSeedDigits}) return at_most("The seed", seed.size(), "digits", kMaxSeedDigits);
+  if (canonical.value() != seed) return "The seed " + quoted(seed) + " starts with 0.";
+  return std::nullopt;
+}
+
+Sentence out_of_range(std::string_view name, int value, int lowest, int highest) {
+  if (value >= lowest && value <= highest) return std::nullopt;
+  return range_sentence(name, value, lowest, highest);
+}
+
+Sentence broken_sizes(const Sizes& sizes) {
+  if (auto sentence = out_of_range("d_model", sizes.d_model, 1, kMaxModelWidth)) return sentence;
+  if (auto sentence = out_of_range("d_k", sizes.d_k, 1, kMaxHeadWidth)) return sentence;
+  if (auto sentence = out_of_range("heads", sizes.heads, 1, kMaxHeads)) return sentence;
+  if (auto sentence = out_of_range("kv_heads", sizes.kv_heads, 1, sizes.heads)) return sentence;
+  if (sizes.heads % sizes.kv_heads == 0) return std::nullopt;
+  return "kv_heads is " + grouped(sizes.kv_heads) + " and heads is " + grouped(sizes.heads) +
+         ": kv_heads must divide heads.";
+}
+
+Sentence broken_work(const Sizes& sizes, int tokens) {
+  const std::int64_t work = work_of(sizes, tokens);
+  if (work <= kMaxWork) return std::nullopt;
+  return grouped(tokens) + " tokens with d_model " + grouped(sizes.d_model) + ", heads " + grouped(sizes.heads) +
+         ", kv_heads " + grouped(sizes.kv_heads) + " and d_k " + grouped(sizes.d_k) + " take " + grouped(work) +
+         " multiply-adds: at most " + grouped(kMaxWork) + " are allowed.";
+}
+
+Sentence broken_mask(const Mask& mask, int tokens) {
+  return out_of_range("The padding", mask.count, 0, mask.kind == MaskKind::kPadding ? tokens : 0);
+}
+
+Sentence broken_scale(const Scale& scale) {
+  if (std::isfinite(scale.number) && std::abs(scale.number) <= kMaxScale) return std::nullopt;
+  return "The scale is " + number_text(scale.number, 4) + ": −1,000,000 to 1,000,000 are allowed.";
+}
+
+Sentence broken_edits(const Model& model, int tokens) {
+  if (model.edits.size() > std::size_t{kMaxEdits}) {
+    return at_most("The model", model.edits.size(), "edited cells", kMaxEdits);
+  }
+  for (const CellEdit& edit : model.edits) {
+    if (auto sentence = broken_edit(edit, model.sizes, tokens)) return sentence;
+    if (find_edit(model, edited_cell(edit, model.sizes)) != &edit) {
+      return "A cell of " + std::string(info(edit.tensor).name) + " is edited twice: once is allowed.";
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::int64_t work_of(const Sizes& sizes, int tokens) {
+  const std::int64_t t = tokens, d_model = sizes.d_model, d_k = sizes.d_k, heads = sizes.heads;
+  const std::int64_t projected_columns = (heads + 2 * std::int64_t{sizes.kv_heads}) * d_k;
+  const std::int64_t projections = t * d_model * projected_columns;
+  const std::int64_t scores_and_output = 2 * t * t * heads * d_k;
+  const std::int64_t joining = has_projection(sizes) ? t * heads * d_k * d_model : 0;
+  return projections + scores_and_output + joining;
+}
+
+std::optional<std::string> broken_text(const std::string& text) {
+  const std::size_t characters = count_code_points(text);
+  if (characters > std::size_t{kMaxCharacters}) return at_most("The text", characters, "characters", kMaxCharacters);
+  if (const auto byte = first_invalid_byte(text)) {
+    return "The text is not Unicode: byte " + std::to_string(*byte) + " is not valid UTF-8.";
+  }
+  const std::size_t tokens = tokenize(text).size();
+  if (tokens == 0) return "The text is empty: at least 1 token is needed.";
+  if (tokens > std::size_t{kMaxTokens}) return at_most("The text", tokens, "tokens", kMaxTokens);
+  return std::nullopt;
+}
+
+std::optional<std::string> broken_limit(const Model& model) {
+  if (auto sentence = broken_text(model.text)) return sentence;
+  if (auto sentence = broken_seed(model.seed)) return sentence;
+  if (auto sentence = broken_sizes(model.sizes)) return sentence;
+  const int tokens = static_cast<int>(tokenize(model.text).size());
+  if (auto sentence = broken_work(model.sizes, tokens)) return sentence;
+  if (auto sentence = broken_mask(model.mask, tokens)) return sentence;
+  if (auto sentence = broken_scale(model.scale)) return sentence;
+  return broken_edits(model, tokens);
+}
+
+}  // namespace playground

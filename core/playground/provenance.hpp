@@ -1,0 +1,39 @@
+// Provenance: for any cell of any tensor, the cells that it came from and the formula with the numbers in it.
+//
+// One table (provenance.cpp) says how a cell of each tensor derives from others; hovering, arrows, formulas,
+// narration and the page's API are views of it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/playground/cells.hpp"
+#include "core/playground/result.hpp"
+#include "core/playground/snapshot.hpp"
+#include "core/playground/wording.hpp"  // number_text
+
+namespace playground {
+
+/// How the terms make the value.
+enum class Rule { kDrawn, kEdited, kDot, kScale, kMask, kMax, kExponential, kSum, kQuotient, kCopy };
+
+/// One contribution. For kDot and kSum the values of all terms add up to the cell's value.
+struct Term {
+  std::string label;          ///< "Q[8,3] * K[1,3]"
+  double value = 0;           ///< of the product, or of the source itself
+  std::vector<Cell> sources;  ///< the cells it reads: two for a product, one otherwise, none for a constant
+  std::vector<double> factors;  ///< the values of the sources, in the same order
+};
+
+struct Provenance {
+  Cell cell;
+  Rule rule = Rule::kDrawn;
+  std::string formula;  ///< with the numbers in it: "scores[8,1] = Q[8,:] . K[1,:] = -2.4291"
+  double value = 0;
+  std::vector<Term> terms;
+};
+
+/// A sentence where the tensor or the cell does not exist in this snapshot.
+Result<Provenance> provenance(const Snapshot& snapshot, const Cell& cell);
+
+}  // namespace playground

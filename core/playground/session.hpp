@@ -1,0 +1,89 @@
+// The Session: everything that a link or undo restores, as one plain value.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/playground/steps.hpp"
+#include "core/playground/tensors.hpp"
+
+namespace playground {
+
+/// How numbers are drawn: in the order of the article, or one vector for each word whatever its place.
+enum class Vectors { kArticle, kWord };
+
+struct Sizes {
+  int d_model = 64;
+  int d_k = 16;      ///< width of one head; d_v is the same
+  int heads = 1;     ///< H
+  int kv_heads = 1;  ///< G, divides H
+  bool operator==(const Sizes&) const = default;
+};
+
+/// W_o joins the heads where there is more than one.
+inline bool has_projection(const Sizes& sizes) { return sizes.heads > 1; }
+
+enum class MaskKind { kNone, kCausal, kPadding };
+
+/// Which keys a query may attend to. `count` is for padding: so many tokens at the end are padding; otherwise 0.
+struct Mask {
+  MaskKind kind = MaskKind::kNone;
+  int count = 0;
+  bool operator==(const Mask&) const = default;
+};
+
+/// The number that multiplies the scores: 1 / sqrt(d_k) (on), 1 (off), or any finite number.
+struct Scale {
+  enum class Kind { kOn, kOff, kNumber };
+  Kind kind = Kind::kOn;
+  double number = 1;  ///< 1 unless kNumber
+  bool operator==(const Scale&) const = default;
+};
+
+/// One cell that a person typed over. `head` is a query head, 0 where the tensor has no heads; for keys and values
+/// the first query head of the group that shares them, so that a number has one name.
+struct CellEdit {
+  Tensor tensor = Tensor::kEmbeddings;
+  int row = 0;
+  int column = 0;
+  int head = 0;
+  double value = 0;
+  bool operator==(const CellEdit&) const = default;
+};
+
+/// All that the numbers depend on. Undo covers this part and nothing else.
+struct Model {
+  std::string text = "the animal did not cross the street because it was too tired";
+  std::string seed = "7";  ///< non-negative decimal integer of any length, without leading zeros
+  Vectors vectors = Vectors::kArticle;
+  /// False: the first edit of the text switches to kWord and sets it. True wherever vectors is kWord.
+  bool vectors_chosen = false;
+  Sizes sizes;
+  Mask mask;
+  Scale scale;
+  std::vector<CellEdit> edits;  ///< at most one a cell, in the order in which they were made
+  bool operator==(const Model&) const = default;
+};
+
+enum class Theme { kAuto, kLight, kDark };
+
+struct Session {
+  Model model;
+  Step step = Step::kTokens;
+  int query = 8;  ///< selected query token, 0 <= query < T
+  int key = 1;    ///< selected key token, 0 <= key < T
+  int head = 0;   ///< selected query head, 0 <= head < H
+  Theme theme = Theme::kAuto;
+  std::vector<std::string> hide;  ///< names of controls that are not shown
+  bool operator==(const Session&) const = default;
+};
+
+/// Tokens of a text: split at white space, as Unicode has it.
+std::vector<std::string> tokenize(const std::string& text);
+
+/// The number that multiplies the scores.
+double scale_factor(const Scale& scale, int d_k);
+
+}  // namespace playground

@@ -1,0 +1,76 @@
+// JSON out: state and provenance.
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+#include "core/playground/json.hpp"
+#include "core/playground/values.hpp"
+
+namespace playground {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string dumped(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+Json number_json(double value) {
+  if (std::isnan(value)) return "NaN";
+  if (std::isinf(value)) return value < 0 ? "-Infinity" : "Infinity";
+  return value;
+}
+
+Json seed_json(const std::string& seed) {
+  constexpr std::size_t kMostDigits = 16;  // of 2^53
+  const std::uint64_t number = seed.size() > kMostDigits ? 0 : std::strtoull(seed.c_str(), nullptr, 10);
+  return std::to_string(number) == seed && number <= kLargestExactSeed ? Json(number) : Json(seed);
+}
+
+Json scale_json(const Scale& scale) {
+  return scale.kind == Scale::Kind::kNumber ? Json(scale.number) : Json(text_of(scale));
+}
+
+Json edit_json(const CellEdit& edit) {
+  return {{"tensor", info(edit.tensor).name},
+          {"row", edit.row},
+          {"column", edit.column},
+          {"head", edit.head},
+          {"value", edit.value}};
+}
+
+}  // namespace
+
+std::string state_json(const Session& session) {
+  const Model& model = session.model;
+  Json edits = Json::array();
+  for (const CellEdit& edit : model.edits) edits.push_back(edit_json(edit));
+  const Json state = {{"lesson", ""},
+                      {"step", info(session.step).name},
+                      {"text", model.text},
+                      {"seed", seed_json(model.seed)},
+                      {"vectors", text_of(model.vectors)},
+                      {"weights", "random"},
+                      {"positions", "none"},
+                      {"d_model", model.sizes.d_model},
+                      {"d_k", model.sizes.d_k},
+                      {"heads", model.sizes.heads},
+                      {"kv_heads", model.sizes.kv_heads},
+                      {"mask", text_of(model.mask)},
+                      {"scale", scale_json(model.scale)},
+                      {"query", session.query},
+                      {"key", session.key},
+                      {"head", session.head},
+                      {"edits", edits},
+                      {"theme", text_of(session.theme)},
+                      {"hide", Json(session.hide)},
+                      {"v", 1}};
+  return dumped(state);
+}
+
+std::string provenance_json(const Provenance& provenance) {
+  Json terms = Json::array();
+  for (const Term& term : provenance.terms) terms.push_back({{"label", term.label}, {"value", number_json(term.value)}});
+  return dumped({{"formula", provenance.formula}, {"value", number_json(provenance.value)}, {"terms", terms}});
+}
+
+}  // namespace playground

@@ -1,0 +1,43 @@
+// The steps of the main view, in order: one table for the rail, links, keys and narration.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace playground {
+
+enum class Step {
+  kTokens,
+  kEmbeddings,
+  kQueries,
+  kKeys,
+  kValues,
+  kScores,
+  kScaled,
+  kMasked,
+  kSoftmax,
+  kOutput,
+  kConcatenated,
+  kProjected,
+};
+
+struct StepInfo {
+  Step step;
+  std::string_view name;      ///< in links and anchors: "scaled"
+  std::string_view label;     ///< in the rail: "Scaled"
+  bool needs_projection;      ///< shown only where heads are joined by W_o
+};
+
+const StepInfo& info(Step step);
+std::optional<Step> step_from_name(std::string_view name);
+
+struct Session;
+/// The steps that this session has, in order.
+std::vector<Step> steps_of(const Session& session);
+bool has_step(const Session& session, Step step);
+/// Why a session may lack this step.
+std::string missing_step(Step step);
+
+}  // namespace playground

@@ -1,0 +1,202 @@
+#include "core/playground/values.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+#include "core/playground/limits.hpp"
+#include "core/playground/wording.hpp"
+
+namespace playground {
+namespace {
+
+template <typename Value>
+struct Word {
+  std::string_view text;
+  Value value;
+};
+
+constexpr std::array<Word<Vectors>, 2> kVectors = {{{"article", Vectors::kArticle}, {"word", Vectors::kWord}}};
+constexpr std::array<Word<Theme>, 3> kThemes = {
+    {{"auto", Theme::kAuto}, {"light", Theme::kLight}, {"dark", Theme::kDark}}};
+constexpr std::string_view kPadding = "padding:";
+constexpr std::size_t kMaxControlName = 64;
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// "“sideways” is none of article or word."
+template <typename Names>
+Problem none_of(std::string_view text, const Names& names) {
+  return {quoted(text) + " is not known: " + listed(names) + " are allowed."};
+}
+
+template <typename Value, std::size_t kCount>
+Result<Value> from_words(std::string_view text, const std::array<Word<Value>, kCount>& words) {
+  std::vector<std::string_view> names;
+  for (const Word<Value>& word : words) {
+    if (word.text == text) return word.value;
+    names.push_back(word.text);
+  }
+  return none_of(text, names);
+}
+
+template <typename Value, std::size_t kCount>
+std::string to_word(Value value, const std::array<Word<Value>, kCount>& words) {
+  for (const Word<Value>& word : words) {
+    if (word.value == value) return std::string(word.text);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(separator, begin), text.size());
+    parts.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+Result<int> int_from_text(std::string_view text) {
+  int value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stopped, error] = std::from_chars(text.data(), end, value);
+  if (error == std::errc::result_out_of_range && stopped == end) return Problem{quoted(text) + " is too large."};
+  if (error != std::errc{} || stopped != end) return Problem{quoted(text) + " is not a whole number."};
+  return value;
+}
+
+Result<double> number_from_text(std::string_view text) {
+  // strtod alone would also take blanks, hexadecimals, "inf" and "nan".
+  const auto allowed = [](char c) { return is_digit(c) || c == '+' || c == '-' || c == '.' || c == 'e' || c == 'E'; };
+  const Problem problem{quoted(text) + " is not a finite number."};
+  if (text.empty() || !std::all_of(text.begin(), text.end(), allowed)) return problem;
+  const std::string digits(text);
+  char* end = nullptr;
+  const double value = std::strtod(digits.c_str(), &end);
+  if (end != digits.c_str() + digits.size() || !std::isfinite(value)) return problem;
+  return value;
+}
+
+std::string exact_text(double value) {
+  std::array<char, 40> buffer{};
+  for (int digits = 1; digits <= 17; ++digits) {
+    std::snprintf(buffer.data(), buffer.size(), "%.*g", digits, value);
+    if (std::strtod(buffer.data(), nullptr) == value) break;
+  }
+  return buffer.data();
+}
+
+Result<std::string> seed_from_text(std::string_view text) {
+  if (text.empty() || !std::all_of(text.begin(), text.end(), is_digit)) {
+    return Problem{"The seed " + quoted(text) + " is not a non-negative whole number of at most " +
+                   grouped(kMaxSeedDigits) + " digits."};
+  }
+  return std::string(text.substr(std::min(text.find_first_not_of('0'), text.size() - 1)));
+}
+
+Result<Vectors> vectors_from_text(std::string_view text) { return from_words(text, kVectors); }
+std::string text_of(Vectors vectors) { return to_word(vectors, kVectors); }
+
+Result<Theme> theme_from_text(std::string_view text) { return from_words(text, kThemes); }
+std::string text_of(Theme theme) { return to_word(theme, kThemes); }
+
+Result<Mask> mask_from_text(std::string_view text) {
+  if (text == "none") return Mask{};
+  if (text == "causal") return Mask{.kind = MaskKind::kCausal};
+  if (text.starts_with(kPadding)) {
+    const Result<int> count = int_from_text(text.substr(kPadding.size()));
+    if (!count) return Problem{"The padding " + count.sentence()};
+    return Mask{.kind = MaskKind::kPadding, .count = count.value()};
+  }
+  return none_of(text, std::array{"none", "causal", "padding:N"});
+}
+
+std::string text_of(const Mask& mask) {
+  switch (mask.kind) {
+    case MaskKind::kNone:
+      return "none";
+    case MaskKind::kCausal:
+      return "causal";
+    case MaskKind::kPadding:
+      return std::string(kPadding) + std::to_string(mask.count);
+  }
+  return {};
+}
+
+Result<Scale> scale_from_text(std::string_view text) {
+  if (text == "on") return Scale{};
+  if (text == "off") return Scale{.kind = Scale::Kind::kOff};
+  const Result<double> number = number_from_text(text);
+  if (!number) return none_of(text, std::array{"on", "off", "a finite number"});
+  return Scale{.kind = Scale::Kind::kNumber, .number = number.value()};
+}
+
+std::string text_of(const Scale& scale) {
+  switch (scale.kind) {
+    case Scale::Kind::kOn:
+      return "on";
+    case Scale::Kind::kOff:
+      return "off";
+    case Scale::Kind::kNumber:
+      return exact_text(scale.number);
+  }
+  return {};
+}
+
+Result<Step> step_from_text(std::string_view text) {
+  if (const std::optional<Step> step = step_from_name(text)) return *step;
+  std::vector<std::string_view> names;
+  for (int index = 0; index <= static_cast<int>(Step::kProjected); ++index) {
+    names.push_back(info(static_cast<Step>(index)).name);
+  }
+  return none_of(text, names);
+}
+
+Result<Tensor> tensor_from_text(std::string_view text) {
+  if (const std::optional<Tensor> tensor = tensor_from_name(text)) return *tensor;
+  std::vector<std::string_view> names;
+  for (int index = 0; index < kTensorCount; ++index) names.push_back(info(static_cast<Tensor>(index)).name);
+  return none_of(text, names);
+}
+
+Result<CellEdit> edit_from_text(std::string_view text) {
+  const Problem form{quoted(text) + " is not of the form tensor.row.column_value or tensor.row.column.head_value."};
+  const std::size_t value_begin = text.find('_');
+  if (value_begin == std::string_view::npos) return form;
+  const std::vector<std::string_view> name = split(text.substr(0, value_begin), '.');
+  if (name.size() != 3 && name.size() != 4) return form;
+  const Result<Tensor> tensor = tensor_from_text(name[0]);
+  if (!tensor) return tensor.problem();
+  const Result<int> row = int_from_text(name[1]);
+  const Result<int> column = int_from_text(name[2]);
+  const Result<int> head = name.size() == 4 ? int_from_text(name[3]) : Result<int>(0);
+  const Result<double> value = number_from_text(text.substr(value_begin + 1));
+  if (!row || !column || !head || !value) return form;
+  return CellEdit{tensor.value(), row.value(), column.value(), head.value(), value.value()};
+}
+
+std::string text_of(const CellEdit& edit) {
+  const std::string head = edit.head == 0 ? "" : "." + std::to_string(edit.head);
+  return std::string(info(edit.tensor).name) + "." + std::to_string(edit.row) + "." + std::to_string(edit.column) +
+         head + "_" + exact_text(edit.value);
+}
+
+Result<std::string> control_from_text(std::string_view text) {
+  const auto allowed = [](char c) {
+    return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '-' || c == '.';
+  };
+  if (!text.empty() && text.size() <= kMaxControlName && std::all_of(text.begin(), text.end(), allowed)) {
+    return std::string(text);
+  }
+  return Problem{quoted(text) + " is not the name of a control: letters, digits, “_”, “-” and “.” are allowed, at most " +
+                 std::to_string(kMaxControlName) + "."};
+}
+
+}  // namespace playground

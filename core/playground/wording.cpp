@@ -1,0 +1,60 @@
+#include "core/playground/wording.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "core/playground/utf8.hpp"
+
+namespace playground {
+namespace {
+
+constexpr double kExponentFrom = 1e9;
+constexpr std::size_t kQuotedCodePoints = 40;
+
+std::string printed(const char* format, int digits, double value) {
+  std::array<char, 64> buffer{};
+  const int length = std::snprintf(buffer.data(), buffer.size(), format, digits, value);
+  return {buffer.data(), static_cast<std::size_t>(length)};
+}
+
+/// "1.2346e+12" -> "1.2346e12"
+std::string without_plus_and_zeros(std::string text) {
+  const std::size_t exponent = text.find('e') + 1;
+  const std::size_t digits = text.find_first_not_of("+0", exponent);
+  return text.erase(exponent, digits - exponent);
+}
+
+}  // namespace
+
+std::string number_text(double value, int digits) {
+  if (std::isnan(value)) return "NaN";
+  const double size = std::abs(value);
+  std::string text = "∞";
+  if (size < kExponentFrom) {
+    text = printed("%.*f", digits, size);
+  } else if (std::isfinite(size)) {
+    text = without_plus_and_zeros(printed("%.*e", digits, size));
+  }
+  const bool shows_zero = text.find_first_not_of("0.") == std::string::npos;
+  return value < 0 && !shows_zero ? "−" + text : text;
+}
+
+std::string grouped(std::int64_t value) {
+  std::string text = std::to_string(value);
+  const std::size_t first = value < 0 ? 1 : 0;
+  for (std::size_t at = text.size(); at > first + 3;) {
+    at -= 3;
+    text.insert(at, ",");
+  }
+  return value < 0 ? "−" + text.substr(1) : text;
+}
+
+std::string quoted(std::string_view text) { return "“" + shortened(text, kQuotedCodePoints) + "”"; }
+
+std::string range_sentence(std::string_view subject, std::int64_t value, std::int64_t lowest, std::int64_t highest) {
+  return std::string(subject) + " is " + grouped(value) + ": " + grouped(lowest) + " to " + grouped(highest) +
+         " are allowed.";
+}
+
+}  // namespace playground

@@ -1,0 +1,95 @@
+#include "shell/draw.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/playground/utf8.hpp"
+
+namespace shell {
+namespace {
+
+/// Characters of a token that are drawn; a longer one ends in "…".
+constexpr std::size_t kLongestToken = 24;
+
+ImVec2 upper_left(const Rect& rect) { return {rect.x, rect.y}; }
+ImVec2 lower_right(const Rect& rect) { return {rect.right(), rect.bottom()}; }
+
+}  // namespace
+
+ImFont* font_of(const Frame& frame, Weight weight) {
+  switch (weight) {
+    case Weight::kBold:
+      return frame.platform.fonts.bold;
+    case Weight::kMono:
+      return frame.platform.fonts.mono;
+    case Weight::kRegular:
+      break;
+  }
+  return frame.platform.fonts.regular;
+}
+
+ImVec2 text_size(const Frame& frame, std::string_view text, Weight weight, float size) {
+  return font_of(frame, weight)->CalcTextSizeA(size, 1e9F, 0, text.data(), text.data() + text.size());
+}
+
+void draw_text(const Frame& frame, ImDrawList& list, ImVec2 at, std::string_view text, const Color& color,
+               Weight weight, float size) {
+  const ImVec2 whole{std::round(at.x), std::round(at.y)};
+  list.AddText(font_of(frame, weight), size, whole, packed(color), text.data(), text.data() + text.size());
+}
+
+void draw_text_in(const Frame& frame, ImDrawList& list, const Rect& rect, std::string_view text, const Color& color,
+                  Weight weight, float size, Alignment alignment) {
+  const ImVec2 extent = text_size(frame, text, weight, size);
+  const float free_width = std::max(0.0F, rect.width - extent.x);
+  const ImVec2 at{rect.x + free_width * alignment.x, rect.y + (rect.height - extent.y) * alignment.y};
+  const bool fits = extent.x <= rect.width + 0.5F;
+  if (!fits) {
+    list.PushClipRect(upper_left(rect), lower_right(rect), true);
+  }
+  draw_text(frame, list, at, text, color, weight, size);
+  if (!fits) {
+    list.PopClipRect();
+  }
+}
+
+void draw_turned_text(const Frame& frame, ImDrawList& list, ImVec2 at, float angle, std::string_view text,
+                      const Color& color, Weight weight, float size) {
+  // ImGui drops glyphs that it believes clipped, by their place before the turn: write the text at the corner of
+  // the clip rectangle, where nothing is dropped, then turn it and carry it to its place.
+  const ImVec2 start = list.GetClipRectMin();
+  const int first = list.VtxBuffer.Size;
+  list.AddText(font_of(frame, weight), size, start, packed(color), text.data(), text.data() + text.size());
+  const float cosine = std::cos(angle);
+  const float sine = std::sin(angle);
+  for (int index = first; index < list.VtxBuffer.Size; ++index) {
+    ImVec2& position = list.VtxBuffer[index].pos;
+    const float x = position.x - start.x;
+    const float y = position.y - start.y;
+    position = {at.x + x * cosine + y * sine, at.y - x * sine + y * cosine};
+  }
+}
+
+void fill(ImDrawList& list, const Rect& rect, const Color& color, float rounding) {
+  list.AddRectFilled(upper_left(rect), lower_right(rect), packed(color), rounding);
+}
+
+void outline(ImDrawList& list, const Rect& rect, const Color& color, float thickness, float rounding) {
+  list.AddRect(upper_left(rect), lower_right(rect), packed(color), rounding, 0, thickness);
+}
+
+void hatch(ImDrawList& list, const Rect& rect, const Color& color, float spacing) {
+  list.PushClipRect(upper_left(rect), lower_right(rect), true);
+  const float thickness = std::max(1.0F, spacing / 6);
+  for (float offset = spacing / 2; offset < rect.width + rect.height; offset += spacing) {
+    list.AddLine({rect.x + offset, rect.y}, {rect.x + offset - rect.height, rect.bottom()}, packed(color), thickness);
+  }
+  list.PopClipRect();
+}
+
+std::string token_text(const Frame& frame, const std::string& token) {
+  const std::string shown = playground::shortened(token, kLongestToken);
+  return frame.platform.whole_label ? frame.platform.whole_label(shown) : shown;
+}
+
+}  // namespace shell

@@ -1,0 +1,145 @@
+#include "shell/equation_layout.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace shell {
+namespace {
+
+// Sizes in em.
+constexpr float kSignWidth = 2.2F;
+constexpr float kTitleHeight = 1.9F;
+constexpr float kTallestRow = 1.6F;
+constexpr float kWidestPlainCell = 1.15F;      ///< of an operand without numbers
+constexpr float kNarrowestPlainCell = 0.16F;
+constexpr float kNarrowestLabelled = 0.85F;    ///< below this, turned names would overlap
+constexpr float kLeastOperandRow = 0.3F;
+constexpr float kTurnedShare = 0.75F;          ///< height of a name turned by 45 degrees, in its width
+
+struct Widths {
+  float result_cell = 0;
+  float other_cell = 0;
+  bool numbers = false;
+};
+
+int columns_before_last(std::span<const OperandShape> operands) {
+  int columns = 0;
+  for (std::size_t index = 0; index + 1 < operands.size(); ++index) {
+    columns += operands[index].columns;
+  }
+  return columns;
+}
+
+/// Width of one cell of the result and of the others when `room` pixels are there for cells alone.
+Widths share_out(std::span<const OperandShape> operands, float room, const EquationMetrics& metrics) {
+  const float em = metrics.em;
+  const auto result = static_cast<float>(operands.back().columns);
+  const auto others = static_cast<float>(columns_before_last(operands));
+  const float number_cells = result * metrics.number_width;
+  if (number_cells + others * kNarrowestPlainCell * em <= room) {
+    const float other_cell = others > 0 ? std::min(kWidestPlainCell * em, (room - number_cells) / others) : 0;
+    const float left = room - other_cell * others;
+    return {std::min(metrics.number_width * 1.25F, left / result), other_cell, true};
+  }
+  const float cell = std::min(kTallestRow * em, room / (result + others));
+  return {cell, cell, false};
+}
+
+bool has_row_labels(std::span<const OperandShape> operands, std::size_t index) {
+  if (!operands[index].token_rows) {
+    return false;
+  }
+  // Once at the left, and once more at the result, which stands far from it.
+  return index == 0 || index + 1 == operands.size();
+}
+
+/// Room for cells in `width` once labels and signs have taken theirs.
+float cell_room(std::span<const OperandShape> operands, float width, const EquationMetrics& metrics) {
+  float room = width;
+  for (std::size_t index = 0; index < operands.size(); ++index) {
+    room -= index > 0 ? kSignWidth * metrics.em : 0;
+    room -= has_row_labels(operands, index) ? metrics.label_width : 0;
+  }
+  // The last turned name leans out to the right of its column.
+  return operands.back().token_columns ? room - metrics.label_width * kTurnedShare : room;
+}
+
+float token_row_height(std::span<const OperandShape> operands, float room, float em) {
+  int tokens = 1;
+  for (const OperandShape& operand : operands) {
+    tokens = operand.token_rows ? std::max(tokens, operand.rows) : tokens;
+  }
+  return std::min(kTallestRow * em, room / static_cast<float>(tokens));
+}
+
+float height_of(const OperandShape& operand, float row_height, float token_height, float room, float em) {
+  const auto rows = static_cast<float>(operand.rows);
+  if (operand.token_rows) {
+    return std::max(1.0F, rows * row_height);
+  }
+  const float wanted = std::max(token_height, rows * kLeastOperandRow * em);
+  return std::max(1.0F, std::min({wanted, room, rows * kTallestRow * em}));
+}
+
+EquationLayout lay_out(std::span<const OperandShape> operands, std::size_t first, const Rect& area,
+                       const EquationMetrics& metrics) {
+  const float em = metrics.em;
+  const Widths widths = share_out(operands, cell_room(operands, area.width, metrics), metrics);
+  const auto cell_width = [&](std::size_t index) {
+    return index + 1 == operands.size() ? widths.result_cell : widths.other_cell;
+  };
+  const auto labelled = [&](std::size_t index) {
+    return operands[index].token_columns && cell_width(index) >= kNarrowestLabelled * em;
+  };
+  float top = 0;
+  for (std::size_t index = 0; index < operands.size(); ++index) {
+    top = std::max(top, labelled(index) ? metrics.label_width * kTurnedShare + 0.6F * em : 0);
+  }
+  const float room = std::max(em, area.height - top - kTitleHeight * em);
+  const float row_height = token_row_height(operands, room, em);
+  float token_height = row_height;
+  for (const OperandShape& operand : operands) {
+    token_height = operand.token_rows ? std::max(token_height, static_cast<float>(operand.rows) * row_height)
+                                      : token_height;
+  }
+
+  EquationLayout layout{.operands = {}, .first = first, .numbers = widths.numbers};
+  float x = area.x;
+  float tallest = 0;
+  for (std::size_t index = 0; index < operands.size(); ++index) {
+    const OperandShape& operand = operands[index];
+    const float height = height_of(operand, row_height, token_height, room, em);
+    const float width = std::max(1.0F, cell_width(index) * static_cast<float>(operand.columns));
+    const float y = area.y + top;
+    OperandBox box;
+    const float sign_width = index > 0 ? kSignWidth * em : 0;
+    box.sign = {x, y, sign_width, std::min(height, token_height)};
+    x += sign_width;
+    const float label_width = has_row_labels(operands, index) ? metrics.label_width : 0;
+    box.row_labels = {x, y, label_width, height};
+    x += label_width;
+    box.cells = {std::round(x), std::round(y), width, height};
+    box.column_labels = {x, area.y, width, labelled(index) ? top : 0};
+    box.title = {x, y + height + 0.3F * em, width, kTitleHeight * em - 0.3F * em};
+    x += width;
+    tallest = std::max(tallest, height);
+    layout.operands.push_back(box);
+  }
+  layout.height = top + tallest + kTitleHeight * em;
+  return layout;
+}
+
+}  // namespace
+
+EquationLayout lay_out_equation(std::span<const OperandShape> operands, const Rect& area,
+                                const EquationMetrics& metrics) {
+  if (operands.empty()) {
+    return {};
+  }
+  // Cells of a third of an em are too small to point at with so many matrices: then the result stands alone.
+  const float room = cell_room(operands, area.width, metrics);
+  const bool crowded = operands.size() > 1 && !share_out(operands, room, metrics).numbers && area.width < 36 * metrics.em;
+  return crowded ? lay_out(operands.last(1), operands.size() - 1, area, metrics) : lay_out(operands, 0, area, metrics);
+}
+
+}  // namespace shell

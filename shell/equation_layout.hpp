@@ -1,0 +1,45 @@
+// The layout of an equation: where each matrix of a step stands, how large its cells are, and what is written at it.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "shell/anchors.hpp"
+
+namespace shell {
+
+/// What the layout needs to know of one matrix, in rows and columns as drawn.
+struct OperandShape {
+  int rows = 0;
+  int columns = 0;
+  bool token_rows = false;     ///< one row a token: rows of all such matrices have one height
+  bool token_columns = false;  ///< one column a token: token names above
+};
+
+struct EquationMetrics {
+  float em = 16;
+  float label_width = 0;   ///< pixels of the longest token name, already bounded
+  float number_width = 0;  ///< pixels that a cell with a number needs
+};
+
+struct OperandBox {
+  Rect cells;
+  Rect sign;           ///< before the matrix; width 0 where there is none
+  Rect row_labels;     ///< left of the cells; width 0 where there are none
+  Rect column_labels;  ///< above the cells, for turned names; height 0 where there are none
+  Rect title;          ///< below the cells
+};
+
+struct EquationLayout {
+  std::vector<OperandBox> operands;  ///< fewer than asked for where only the result fits
+  std::size_t first = 0;             ///< index of the first operand that is shown
+  bool numbers = false;              ///< the cells of the last matrix have room for numbers
+  float height = 0;                  ///< of everything, from the top of `area`
+};
+
+/// Lays the matrices side by side into `area`, the last one (the result) with room for numbers where that is
+/// possible. Where the width is too small for all, the result stands alone.
+EquationLayout lay_out_equation(std::span<const OperandShape> operands, const Rect& area,
+                                const EquationMetrics& metrics);
+
+}  // namespace shell

@@ -1,0 +1,280 @@
+// The equation: the matrices of the step side by side, with names, shapes, token labels and what is lit.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "core/playground/equation.hpp"
+#include "core/playground/provenance.hpp"
+#include "shell/equation_layout.hpp"
+#include "shell/matrix_grid.hpp"
+#include "shell/selection.hpp"
+#include "shell/texts.hpp"
+#include "shell/views.hpp"
+#include "shell/widgets.hpp"
+
+namespace shell {
+namespace {
+
+using playground::Axis;
+using playground::Cell;
+using playground::Operand;
+using playground::Tensor;
+using playground::TensorInfo;
+
+constexpr float kLabelSize = 0.9F;      ///< of token names, in em
+constexpr float kNumberSize = 0.82F;    ///< of numbers in cells, in em
+constexpr float kLongestLabel = 7;      ///< of a token name, in em
+constexpr float kQuarterTurn = 0.7853981634F;  ///< 45 degrees
+
+bool is_token_axis(Axis axis) { return axis == Axis::kQueryToken || axis == Axis::kKeyToken; }
+
+/// The axis that runs down the screen, and the one that runs across it.
+Axis down_axis(const Operand& operand) {
+  const TensorInfo& about = playground::info(operand.tensor);
+  return operand.transposed ? about.columns : about.rows;
+}
+Axis across_axis(const Operand& operand) {
+  const TensorInfo& about = playground::info(operand.tensor);
+  return operand.transposed ? about.rows : about.columns;
+}
+
+MatrixGrid grid_of(const Frame& frame, const Operand& operand, const Rect& rect) {
+  return {.tensor = operand.tensor,
+          .head = frame.session.head,
+          .values = frame.snapshot.tensor(operand.tensor, frame.session.head),
+          .transposed = operand.transposed,
+          .limit = frame.limits[static_cast<std::size_t>(operand.tensor)],
+          .rect = rect};
+}
+
+int digits_of(Tensor tensor) {
+  return tensor == Tensor::kWeights || tensor == Tensor::kExponentials || tensor == Tensor::kRowSum ? 2 : 1;
+}
+
+/// Space of the widest number of a matrix: as many digits before the point as its largest magnitude has.
+float number_width(const Frame& frame, Tensor tensor) {
+  const double limit = frame.limits[static_cast<std::size_t>(tensor)];
+  const bool signed_numbers = role_of(tensor) != Role::kWeight;
+  const std::string widest = playground::number_text(signed_numbers ? -limit : limit, digits_of(tensor));
+  return text_size(frame, widest, Weight::kRegular, kNumberSize * frame.em).x + 0.6F * frame.em;
+}
+
+float label_width(const Frame& frame) {
+  float widest = 0;
+  for (const std::string& token : frame.snapshot.tokens) {
+    widest = std::max(widest, text_size(frame, token_text(frame, token), Weight::kBold, kLabelSize * frame.em).x);
+  }
+  return std::min(widest, kLongestLabel * frame.em) + 0.6F * frame.em;
+}
+
+/// The token selected along an axis, or -1.
+int selected_on(const Frame& frame, Axis axis) {
+  return axis == Axis::kQueryToken ? frame.session.query : axis == Axis::kKeyToken ? frame.session.key : -1;
+}
+
+const Color& axis_color(const Frame& frame, Axis axis) {
+  return axis == Axis::kKeyToken ? frame.theme.key : frame.theme.query;
+}
+
+void draw_row_labels(Frame& frame, const Operand& operand, const OperandBox& box, bool from_result) {
+  const Axis axis = down_axis(operand);
+  const std::vector<std::string>& tokens = frame.snapshot.tokens;
+  const float row_height = box.cells.height / static_cast<float>(tokens.size());
+  if (box.row_labels.width <= 0 || row_height < 0.75F * frame.em) {
+    return;
+  }
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const int selected = selected_on(frame, axis);
+  for (std::size_t index = 0; index < tokens.size(); ++index) {
+    const bool lit = static_cast<int>(index) == selected;
+    const Rect rect{box.row_labels.x, box.cells.y + static_cast<float>(index) * row_height,
+                    box.row_labels.width - 0.4F * frame.em, row_height};
+    draw_text_in(frame, list, rect, token_text(frame, tokens[index]),
+                 lit ? axis_color(frame, axis) : frame.theme.ink, lit ? Weight::kBold : Weight::kRegular,
+                 kLabelSize * frame.em, {1, 0.5F});
+    if (from_result) {
+      frame.anchors.add("row[" + std::to_string(index) + "]", rect);
+    }
+  }
+}
+
+void draw_column_labels(Frame& frame, const Operand& operand, const OperandBox& box) {
+  if (box.column_labels.height <= 0) {
+    return;
+  }
+  const Axis axis = across_axis(operand);
+  const std::vector<std::string>& tokens = frame.snapshot.tokens;
+  const float width = box.cells.width / static_cast<float>(tokens.size());
+  const float size = kLabelSize * frame.em;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const int selected = selected_on(frame, axis);
+  for (std::size_t index = 0; index < tokens.size(); ++index) {
+    const bool lit = static_cast<int>(index) == selected;
+    // The turned line's lower left corner stands a little left of the middle of its column.
+    const float middle = box.cells.x + (static_cast<float>(index) + 0.5F) * width;
+    const ImVec2 at{middle - 0.75F * size, box.cells.y - 0.25F * frame.em - 0.6F * size};
+    draw_turned_text(frame, list, at, kQuarterTurn, token_text(frame, tokens[index]),
+                     lit ? axis_color(frame, axis) : frame.theme.ink, lit ? Weight::kBold : Weight::kRegular, size);
+  }
+}
+
+void draw_title(Frame& frame, const Operand& operand, const MatrixGrid& grid, const OperandBox& box) {
+  const std::string name(symbol_of(operand.tensor, operand.transposed));
+  const std::string shape = std::to_string(drawn_rows(grid)) + " × " + std::to_string(drawn_columns(grid));
+  const float size = 0.95F * frame.em;
+  const float name_width = text_size(frame, name, Weight::kBold, size).x;
+  const float gap = 0.45F * frame.em;
+  const float shape_width = text_size(frame, shape, Weight::kRegular, size).x;
+  // A matrix that is narrower than its title: the title is centred on it all the same, shape below if too wide.
+  const float width = name_width + gap + shape_width;
+  const float x = box.title.x + (box.title.width - width) / 2;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  draw_text(frame, list, {x, box.title.y}, name, role_color(frame.theme, role_of(operand.tensor)), Weight::kBold, size);
+  draw_text(frame, list, {x + name_width + gap, box.title.y}, shape, frame.theme.muted_ink, Weight::kRegular, size);
+}
+
+/// The block of a tensor that the cell's terms read, as a rectangle on the screen; empty where they read none of it.
+std::optional<Rect> lit_block(const MatrixGrid& grid, const playground::Provenance& origin) {
+  int first_row = -1, last_row = -1, first_column = -1, last_column = -1;
+  for (const playground::Term& term : origin.terms) {
+    for (const Cell& source : term.sources) {
+      if (source.tensor != grid.tensor) {
+        continue;
+      }
+      first_row = first_row < 0 ? source.row : std::min(first_row, source.row);
+      first_column = first_column < 0 ? source.column : std::min(first_column, source.column);
+      last_row = std::max(last_row, source.row);
+      last_column = std::max(last_column, source.column);
+    }
+  }
+  if (first_row < 0) {
+    return std::nullopt;
+  }
+  return block_rect(grid, first_row, first_column, last_row - first_row + 1, last_column - first_column + 1);
+}
+
+void outline_row_and_column(const Frame& frame, const Operand& operand, const MatrixGrid& grid) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float line = std::max(1.0F, 0.09F * frame.em);
+  const TensorInfo& about = playground::info(operand.tensor);
+  const int rows = static_cast<int>(grid.values->rows());
+  const int columns = static_cast<int>(grid.values->cols());
+  if (const int row = selected_on(frame, about.rows); row >= 0) {
+    outline(list, block_rect(grid, row, 0, 1, columns), axis_color(frame, about.rows), line);
+  }
+  if (const int column = selected_on(frame, about.columns); column >= 0) {
+    outline(list, block_rect(grid, 0, column, rows, 1), axis_color(frame, about.columns), line);
+  }
+}
+
+/// What is lit: the sources of the selected cell, or the selected row and column, and the cell itself.
+void draw_outlines(const Frame& frame, const Operand& operand, const MatrixGrid& grid,
+                   const std::optional<Cell>& selected, const std::optional<playground::Provenance>& origin) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float strong = std::max(1.5F, 0.14F * frame.em);
+  const bool is_result = selected && selected->tensor == operand.tensor;
+  const std::optional<Rect> block = origin && !is_result ? lit_block(grid, *origin) : std::nullopt;
+  if (block) {
+    const Role role = role_of(operand.tensor);
+    outline(list, *block, role == Role::kNone ? frame.theme.ink : role_color(frame.theme, role), strong);
+  } else {
+    outline_row_and_column(frame, operand, grid);
+  }
+  if (is_result) {
+    outline(list, block_rect(grid, selected->row, selected->column, 1, 1), frame.theme.ink, strong);
+  }
+}
+
+void show_tooltip(Frame& frame, const Cell& cell) {
+  const playground::Result<playground::Provenance> origin = playground::provenance(frame.snapshot, cell);
+  if (!origin.ok()) {
+    return;
+  }
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.7F * frame.em, 0.5F * frame.em});
+  if (ImGui::BeginTooltip()) {
+    ImGui::PushTextWrapPos(28 * frame.em);
+    const std::string& formula = origin.value().formula;
+    ImGui::TextUnformatted(formula.data(), formula.data() + formula.size());
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+  }
+  ImGui::PopStyleVar();
+}
+
+void react(Frame& frame, const GridResult& result) {
+  if (result.hovered) {
+    frame.view.hovered = result.hovered;
+    show_tooltip(frame, *result.hovered);
+  }
+  if (result.clicked) {
+    const Selecting choice = selecting(*result.clicked, frame.session);
+    frame.view.cell_keys = true;
+    if (choice.feature) {
+      frame.view.feature = *choice.feature;
+    }
+    if (choice.tokens.query || choice.tokens.key) {
+      frame.request(choice.tokens);
+    }
+  }
+}
+
+std::vector<OperandShape> shapes_of(const Frame& frame, std::span<const Operand> operands) {
+  std::vector<OperandShape> shapes;
+  for (const Operand& operand : operands) {
+    const MatrixGrid grid = grid_of(frame, operand, {});
+    shapes.push_back({.rows = drawn_rows(grid),
+                      .columns = drawn_columns(grid),
+                      .token_rows = is_token_axis(down_axis(operand)),
+                      .token_columns = is_token_axis(across_axis(operand))});
+  }
+  return shapes;
+}
+
+/// The sign before a matrix, with the number that it stands for where there is one.
+std::string sign_text(const Frame& frame, const Operand& operand) {
+  if (operand.tensor != Tensor::kScaledScores || operand.sign_before != "×") {
+    return std::string(operand.sign_before);
+  }
+  char factor[32];
+  std::snprintf(factor, sizeof factor, "×%.3g",
+                playground::scale_factor(frame.session.model.scale, frame.session.model.sizes.d_k));
+  return factor;
+}
+
+}  // namespace
+
+float draw_equation(Frame& frame, const Rect& area) {
+  const std::span<const Operand> operands = playground::equation_of(frame.session.step);
+  const EquationMetrics metrics{.em = frame.em,
+                                .label_width = label_width(frame),
+                                .number_width = number_width(frame, operands.back().tensor)};
+  const EquationLayout layout = lay_out_equation(shapes_of(frame, operands), area, metrics);
+  const std::optional<Cell> selected = selected_cell(frame.session, frame.snapshot, frame.view);
+  std::optional<playground::Provenance> origin;
+  if (selected) {
+    const playground::Result<playground::Provenance> found = playground::provenance(frame.snapshot, *selected);
+    origin = found.ok() ? std::optional(found.value()) : std::nullopt;
+  }
+  for (std::size_t index = 0; index < layout.operands.size(); ++index) {
+    const Operand& operand = operands[layout.first + index];
+    const OperandBox& box = layout.operands[index];
+    const bool last = index + 1 == layout.operands.size();
+    const MatrixGrid grid = grid_of(frame, operand, box.cells);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    if (index > 0) {
+      draw_text_in(frame, list, box.sign, sign_text(frame, operand), frame.theme.ink, Weight::kRegular,
+                   1.15F * frame.em, {0.5F, 0.5F});
+    }
+    const bool numbers = last && layout.numbers && box.cells.height / static_cast<float>(drawn_rows(grid)) >= frame.em;
+    const GridResult result = draw_matrix_grid(
+        frame, grid, {digits_of(operand.tensor), numbers ? kNumberSize * frame.em : 0});
+    draw_row_labels(frame, operand, box, last);
+    draw_column_labels(frame, operand, box);
+    draw_title(frame, operand, grid, box);
+    draw_outlines(frame, operand, grid, selected, origin);
+    react(frame, result);
+  }
+  return layout.height;
+}
+
+}  // namespace shell

@@ -1,0 +1,48 @@
+// Frame: what every view reads while one picture is drawn, and what it gives back.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "core/playground/action.hpp"
+#include "core/playground/session.hpp"
+#include "core/playground/snapshot.hpp"
+#include "shell/anchors.hpp"
+#include "shell/platform.hpp"
+#include "shell/theme.hpp"
+#include "shell/view_state.hpp"
+
+namespace shell {
+
+struct Request {
+  playground::Action action;
+  playground::Gesture gesture;
+};
+
+/// Magnitude of full colour for each tensor: the largest finite one in it.
+using Limits = std::array<double, playground::kTensorCount>;
+
+struct Frame {
+  const playground::Session& session;
+  const playground::Snapshot& snapshot;
+  const Theme& theme;
+  const Platform& platform;
+  const Preferences& preferences;
+  const Limits& limits;
+  float em;          ///< font size in pixels: the unit of all sizes
+  bool can_undo;
+  bool can_redo;
+  ViewState& view;   ///< the one thing that a view may change
+  Anchors& anchors;
+  float wrap_x = 0;  ///< where text wraps, in window coordinates; 0: at the window's edge
+  std::vector<Request> requests = {};  ///< actions, applied in order after the picture is drawn
+  std::vector<Effect> effects = {};
+  std::vector<FieldCommit> commits = {};  ///< texts typed in fields, parsed after the picture is drawn
+
+  void request(playground::Action action, playground::Gesture gesture = {}) {
+    requests.push_back({std::move(action), gesture});
+  }
+};
+
+}  // namespace shell

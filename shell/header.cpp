@@ -1,0 +1,88 @@
+// The header: what this is, undo and redo, theme, link; on a narrow screen the step and the way to the others.
+#include "shell/texts.hpp"
+#include "shell/views.hpp"
+#include "shell/widgets.hpp"
+
+namespace shell {
+namespace {
+
+using playground::Theme;
+
+std::string theme_label(Theme theme) {
+  switch (theme) {
+    case Theme::kLight:
+      return "Light";
+    case Theme::kDark:
+      return "Dark";
+    case Theme::kAuto:
+      break;
+  }
+  return "Auto";
+}
+
+Theme theme_after(Theme theme) {
+  switch (theme) {
+    case Theme::kAuto:
+      return Theme::kLight;
+    case Theme::kLight:
+      return Theme::kDark;
+    case Theme::kDark:
+      break;
+  }
+  return Theme::kAuto;
+}
+
+void draw_buttons(Frame& frame) {
+  const ButtonLook quiet = ButtonLook::kQuiet;
+  if (button(frame, "undo", words::kUndo, quiet, frame.can_undo)) {
+    frame.request(playground::Undo{});
+  }
+  ImGui::SameLine(0, 0);
+  if (button(frame, "redo", words::kRedo, quiet, frame.can_redo)) {
+    frame.request(playground::Redo{});
+  }
+  ImGui::SameLine(0, 0);
+  const Theme theme = frame.session.theme;
+  if (button(frame, "theme", theme_label(theme), quiet)) {
+    frame.request(playground::SetTheme{theme_after(theme)});
+  }
+  ImGui::SameLine(0, 0);
+  if (button(frame, "link", words::kCopyLink, quiet)) {
+    frame.effects.emplace_back(CopyLink{});
+  }
+}
+
+float buttons_width(const Frame& frame) {
+  return button_width(frame, words::kUndo) + button_width(frame, words::kRedo) +
+         button_width(frame, theme_label(frame.session.theme)) + button_width(frame, words::kCopyLink);
+}
+
+}  // namespace
+
+void draw_header(Frame& frame, const WindowLayout& layout) {
+  const float padding = 1.0F * frame.em;
+  ChildWindow window("header", layout.header, frame.theme.surface, {padding, 0}, false);
+  if (!window) {
+    return;
+  }
+  const float middle = (layout.header.height - ImGui::GetFrameHeight()) / 2;
+  ImGui::SetCursorPosY(middle);
+  if (layout.rail_shown) {
+    ImGui::AlignTextToFramePadding();
+    heading(frame, words::kTitle, 1.05F);
+    ImGui::SameLine(layout.header.width - buttons_width(frame) - padding);
+    ImGui::SetCursorPosY(middle);
+    draw_buttons(frame);
+  } else {
+    if (button(frame, "steps", words::kSteps,
+               frame.view.narrow_rail_open ? ButtonLook::kChosen : ButtonLook::kPlain)) {
+      frame.view.narrow_rail_open = !frame.view.narrow_rail_open;
+    }
+    ImGui::SameLine(layout.header.width - buttons_width(frame) - 0.3F * padding);
+    draw_buttons(frame);
+  }
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  fill(list, {layout.header.x, layout.header.bottom() - 1, layout.header.width, 1}, frame.theme.hairline);
+}
+
+}  // namespace shell

@@ -1,0 +1,88 @@
+// The journey: what becomes of the selected query's row, from score to weight, one line below the other.
+#include <algorithm>
+
+#include "core/playground/wording.hpp"
+#include "shell/matrix_grid.hpp"
+#include "shell/panel.hpp"
+#include "shell/texts.hpp"
+#include "shell/views.hpp"
+#include "shell/widgets.hpp"
+
+namespace shell {
+namespace {
+
+using playground::Tensor;
+
+// Sizes in em.
+constexpr float kNameWidth = 5.2F;
+constexpr float kWidestCell = 4.2F;
+constexpr float kNumberedCell = 2.7F;
+constexpr float kRowHeight = 1.7F;
+
+struct Line {
+  std::string name;
+  Tensor tensor;
+};
+
+std::vector<Line> lines_of(const Frame& frame) {
+  std::vector<Line> lines{{"score", Tensor::kScores}, {"scaled", Tensor::kScaledScores}};
+  if (frame.session.model.mask.kind != playground::MaskKind::kNone) {
+    lines.push_back({"masked", Tensor::kMaskedScores});
+  }
+  lines.push_back({"weight", Tensor::kWeights});
+  return lines;
+}
+
+/// The one row of a tensor as a matrix of its own; its grid is not an anchor and not hit by the pointer.
+void draw_line(Frame& frame, const Line& line, const Rect& rect, bool numbered) {
+  const attention::Matrix& whole = *frame.snapshot.tensor(line.tensor, frame.session.head);
+  const attention::Matrix row = whole.row(frame.session.query);
+  const MatrixGrid grid{.tensor = line.tensor,
+                        .head = frame.session.head,
+                        .values = &row,
+                        .limit = frame.limits[static_cast<std::size_t>(line.tensor)],
+                        .rect = rect};
+  draw_cells(frame, grid, {2, numbered ? 0.85F * frame.em : 0});
+}
+
+}  // namespace
+
+void draw_journey(Frame& frame, float width) {
+  Panel panel(frame, "journey", width);
+  const std::vector<std::string>& tokens = frame.snapshot.tokens;
+  const std::vector<Span> title{
+      {"What becomes of the row of ", frame.theme.ink},
+      {token_text(frame, tokens[static_cast<std::size_t>(frame.session.query)]), frame.theme.query, Weight::kBold}};
+  spans(frame, title, 1.05F);
+  const float name_width = kNameWidth * frame.em;
+  const auto count = static_cast<float>(tokens.size());
+  const float cell_width = std::min(kWidestCell * frame.em, (panel.inner_width() - name_width) / count);
+  const bool numbered = cell_width >= kNumberedCell * frame.em;
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float small = 0.88F * frame.em;
+  float y = start.y;
+  if (numbered) {
+    for (std::size_t index = 0; index < tokens.size(); ++index) {
+      const bool lit = static_cast<int>(index) == frame.session.key;
+      draw_text_in(frame, list,
+                   {start.x + name_width + static_cast<float>(index) * cell_width, y, cell_width, 1.5F * frame.em},
+                   token_text(frame, tokens[index]), lit ? frame.theme.key : frame.theme.ink,
+                   lit ? Weight::kBold : Weight::kRegular, small, {0.5F, 0.5F});
+    }
+    y += 1.5F * frame.em;
+  }
+  const float row_height = kRowHeight * frame.em;
+  const float top = y;
+  for (const Line& line : lines_of(frame)) {
+    draw_text_in(frame, list, {start.x, y, name_width - 0.6F * frame.em, row_height}, line.name,
+                 frame.theme.muted_ink, Weight::kRegular, small, {1, 0.5F});
+    draw_line(frame, line, {start.x + name_width, y, cell_width * count, row_height}, numbered);
+    y += row_height;
+  }
+  const float key_x = start.x + name_width + static_cast<float>(frame.session.key) * cell_width;
+  outline(list, {key_x, top, cell_width, y - top}, frame.theme.key, std::max(1.5F, 0.12F * frame.em));
+  ImGui::Dummy({panel.inner_width(), y - start.y});
+}
+
+}  // namespace shell

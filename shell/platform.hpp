@@ -1,0 +1,49 @@
+// What a program (desktop window, web page, test) lends the shell, and what the shell asks of it.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+struct ImFont;
+
+namespace shell {
+
+struct Fonts {
+  ImFont* regular = nullptr;
+  ImFont* bold = nullptr;
+  ImFont* mono = nullptr;
+};
+
+struct Platform {
+  Fonts fonts;
+  /// UTF-8 to hand to ImGui so that `label` is drawn whole (shaped, joined, in its own direction).
+  /// Empty: labels are drawn glyph by glyph.
+  std::function<std::string(std::string_view label)> whole_label;
+  /// True: text is edited in fields that the program lays over the picture (an EditField effect asks for one);
+  /// false: in ImGui's own.
+  bool own_fields = false;
+};
+
+/// What the reader's system prefers; may change while the program runs.
+struct Preferences {
+  bool dark = false;
+  bool reduced_motion = false;
+  bool touch = false;  ///< coarse pointer: larger targets
+};
+
+/// Lay a text field over the anchor `name`, holding `value`; commit with App::commit_field(name, text).
+struct EditField {
+  std::string name;
+  std::string value;
+  bool number = false;  ///< ask for a numeric keyboard
+};
+struct CopyText {
+  std::string text;
+};
+/// Copy the address of the page as it is now.
+struct CopyLink {};
+using Effect = std::variant<EditField, CopyText, CopyLink>;
+
+}  // namespace shell

@@ -1,0 +1,90 @@
+// The rail: the steps as a list with live thumbnails, the overview that is always there.
+#include <algorithm>
+
+#include "core/playground/equation.hpp"
+#include "shell/matrix_grid.hpp"
+#include "shell/views.hpp"
+#include "shell/widgets.hpp"
+
+namespace shell {
+namespace {
+
+// Sizes in em.
+constexpr float kRowHeight = 3.1F;
+constexpr float kThumbnailWidth = 3.6F;
+constexpr float kThumbnailHeight = 2.3F;
+
+/// The thumbnail's rectangle in `frame_rect`, as tall or wide as the matrix asks for.
+Rect thumbnail_rect(const Rect& box, int rows, int columns) {
+  const float ratio = static_cast<float>(columns) / static_cast<float>(rows);
+  const float width = std::clamp(box.height * ratio, 0.25F * box.height, box.width);
+  return {box.x + (box.width - width) / 2, box.y, width, box.height};
+}
+
+void draw_picture(Frame& frame, playground::Step step, const Rect& box) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const std::optional<playground::Tensor> tensor = playground::result_of(step);
+  if (!tensor) {
+    draw_text_in(frame, list, box, "Aa", frame.theme.muted_ink, Weight::kRegular, frame.em, {0.5F, 0.5F});
+    return;
+  }
+  const attention::Matrix& values = *frame.snapshot.tensor(*tensor, frame.session.head);
+  draw_cells(frame,
+             {.tensor = *tensor,
+                         .head = frame.session.head,
+                         .values = &values,
+                         .limit = frame.limits[static_cast<std::size_t>(*tensor)],
+                         .rect = thumbnail_rect(box, static_cast<int>(values.rows()),
+                                                static_cast<int>(values.cols()))},
+             {});
+}
+
+void draw_entry(Frame& frame, playground::Step step, int number, float width) {
+  const playground::StepInfo& about = playground::info(step);
+  const std::string name = "step." + std::string(about.name);
+  const float height = kRowHeight * frame.em;
+  const bool pressed = ImGui::InvisibleButton(name.c_str(), {width, height});
+  const Rect row = last_item();
+  const bool hovered = ImGui::IsItemHovered();
+  const bool current = frame.session.step == step;
+  anchor_last_item(frame, name);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (current || hovered) {
+    fill(list, row, current ? frame.theme.sunken : with_alpha(frame.theme.sunken, 0.5F), 0.4F * frame.em);
+  }
+  if (hovered) {
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  }
+  const float thumbnail_width = kThumbnailWidth * frame.em;
+  const float thumbnail_height = kThumbnailHeight * frame.em;
+  const Rect box{row.x + 0.6F * frame.em, row.y + (height - thumbnail_height) / 2, thumbnail_width, thumbnail_height};
+  draw_picture(frame, step, box);
+  const float text_x = box.right() + 0.7F * frame.em;
+  const std::string position = std::to_string(number);
+  const Rect number_rect{text_x, row.y, 1.4F * frame.em, height};
+  draw_text_in(frame, list, number_rect, position, frame.theme.muted_ink, Weight::kRegular, frame.em, {0, 0.5F});
+  draw_text_in(frame, list, {number_rect.right(), row.y, row.right() - number_rect.right(), height}, about.label,
+               frame.theme.ink, current ? Weight::kBold : Weight::kRegular, frame.em, {0, 0.5F});
+  if (pressed) {
+    frame.request(playground::GoToStep{step});
+    frame.view.narrow_rail_open = false;
+  }
+}
+
+}  // namespace
+
+void draw_rail(Frame& frame, const Rect& rect) {
+  ChildWindow window("rail", rect, frame.theme.surface, {0.5F * frame.em, 0.6F * frame.em}, true);
+  if (window) {
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+    int number = 1;
+    for (const playground::Step step : playground::steps_of(frame.session)) {
+      draw_entry(frame, step, number, ImGui::GetContentRegionAvail().x);
+      ++number;
+    }
+    ImGui::PopStyleVar();
+  }
+  fill(*ImGui::GetWindowDrawList(), {rect.right() - 1, rect.y, 1, rect.height}, frame.theme.hairline);
+}
+
+}  // namespace shell

@@ -1,0 +1,66 @@
+#include "shell/selection.hpp"
+
+#include <algorithm>
+
+#include "core/playground/equation.hpp"
+
+namespace shell {
+
+using playground::Axis;
+using playground::Cell;
+using playground::Session;
+using playground::Snapshot;
+using playground::TensorInfo;
+
+std::optional<Cell> selected_cell(const Session& session, const Snapshot& snapshot, const ViewState& view) {
+  const std::optional<playground::Tensor> tensor = playground::result_of(session.step);
+  if (!tensor) {
+    return std::nullopt;
+  }
+  const TensorInfo& about = playground::info(*tensor);
+  const playground::Shape shape =
+      playground::shape_of(*tensor, session.model.sizes, snapshot.token_count());
+  const int column = about.columns == Axis::kKeyToken ? session.key : std::min(view.feature, shape.columns - 1);
+  return Cell{.tensor = *tensor,
+              .row = about.rows == Axis::kKeyToken ? session.key : session.query,
+              .column = column,
+              .head = about.per_head ? session.head : 0};
+}
+
+Selecting selecting(const Cell& cell, const Session& session) {
+  const TensorInfo& about = playground::info(cell.tensor);
+  Selecting selecting;
+  if (about.rows == Axis::kQueryToken) {
+    selecting.tokens.query = cell.row;
+  } else if (about.rows == Axis::kKeyToken) {
+    selecting.tokens.key = cell.row;
+  }
+  switch (about.columns) {
+    case Axis::kKeyToken:
+      selecting.tokens.key = cell.column;
+      break;
+    case Axis::kHeadColumns:
+    case Axis::kGroupColumns:
+      selecting.feature = cell.column % session.model.sizes.d_k;
+      break;
+    case Axis::kSingle:
+      break;
+    default:
+      // A matrix to the left of a product is read by whole rows: its columns are no choice.
+      if (playground::result_of(session.step) == cell.tensor || about.rows != Axis::kQueryToken) {
+        selecting.feature = cell.column;
+      }
+  }
+  return selecting;
+}
+
+Cell moved(const Cell& cell, int rows, int columns, const Snapshot& snapshot) {
+  const playground::Shape shape =
+      playground::shape_of(cell.tensor, snapshot.model.sizes, snapshot.token_count());
+  Cell next = cell;
+  next.row = std::clamp(cell.row + rows, 0, shape.rows - 1);
+  next.column = std::clamp(cell.column + columns, 0, shape.columns - 1);
+  return next;
+}
+
+}  // namespace shell

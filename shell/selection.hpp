@@ -1,0 +1,27 @@
+// The selection: which cell is selected at a step, and what a click on a cell or an arrow key does to it.
+#pragma once
+
+#include <optional>
+
+#include "core/playground/action.hpp"
+#include "core/playground/cells.hpp"
+#include "core/playground/snapshot.hpp"
+#include "shell/view_state.hpp"
+
+namespace shell {
+
+/// The selected cell of what the step makes; empty at the tokens.
+std::optional<playground::Cell> selected_cell(const playground::Session& session, const playground::Snapshot& snapshot,
+                                              const ViewState& view);
+
+/// What selecting a cell of any tensor means: tokens by action, columns that are features in the view.
+struct Selecting {
+  playground::Select tokens;
+  std::optional<int> feature;
+};
+Selecting selecting(const playground::Cell& cell, const playground::Session& session);
+
+/// The cell `rows` further down and `columns` further right, as far as there are cells.
+playground::Cell moved(const playground::Cell& cell, int rows, int columns, const playground::Snapshot& snapshot);
+
+}  // namespace shell

@@ -1,0 +1,78 @@
+// The explanation: step, text, what random weights mean, the NumPy line with its value, and the live checks.
+#include <algorithm>
+
+#include "core/playground/checks.hpp"
+#include "core/playground/numpy_code.hpp"
+#include "shell/selection.hpp"
+#include "shell/texts.hpp"
+#include "shell/views.hpp"
+#include "shell/widgets.hpp"
+
+namespace shell {
+namespace {
+
+using playground::Step;
+
+bool shows_weights(Step step) { return step >= Step::kScores; }
+
+void draw_place(Frame& frame) {
+  const std::vector<Step> steps = playground::steps_of(frame.session);
+  const auto place = std::find(steps.begin(), steps.end(), frame.session.step) - steps.begin();
+  paragraph(frame, "Step " + std::to_string(place + 1) + " of " + std::to_string(steps.size()),
+            frame.theme.muted_ink);
+}
+
+void draw_code(Frame& frame) {
+  const std::optional<playground::Cell> selected = selected_cell(frame.session, frame.snapshot, frame.view);
+  const std::vector<playground::CodeLine> lines =
+      playground::numpy_code(frame.session, frame.snapshot, selected.value_or(playground::Cell{}));
+  heading(frame, "NumPy", 1);
+  ImGui::SameLine();
+  if (button(frame, "code.copy", "Copy script", ButtonLook::kQuiet)) {
+    frame.effects.emplace_back(CopyText{
+        playground::numpy_script(frame.session, frame.snapshot, selected.value_or(playground::Cell{}))});
+  }
+  for (const playground::CodeLine& line : lines) {
+    paragraph(frame, line.text, line.current ? frame.theme.ink : frame.theme.muted_ink, Weight::kMono, 0.88F);
+  }
+  frame.anchors.add("code", last_item());
+}
+
+void draw_checks(Frame& frame) {
+  heading(frame, words::kChecks, 1);
+  int number = 0;
+  for (const playground::Check& check : playground::checks(frame.session, frame.snapshot)) {
+    const std::string mark = check.holds ? "✓ " : "✗ ";
+    paragraph(frame, mark + check.sentence, check.holds ? frame.theme.ink : frame.theme.warning);
+    anchor_last_item(frame, "check[" + std::to_string(number) + "]");
+    ++number;
+  }
+}
+
+}  // namespace
+
+void draw_explanation(Frame& frame) {
+  const float gap = 0.5F * frame.em;
+  draw_place(frame);
+  heading(frame, playground::info(frame.session.step).label, 1.25F);
+  paragraph(frame, text_of(frame.session.step).body, frame.theme.ink);
+  if (shows_weights(frame.session.step)) {
+    ImGui::Dummy({0, gap});
+    paragraph(frame, words::kRandomNote, frame.theme.muted_ink);
+    anchor_last_item(frame, "note.random");
+  }
+  ImGui::Dummy({0, gap});
+  draw_code(frame);
+  ImGui::Dummy({0, gap});
+  draw_checks(frame);
+}
+
+void draw_side(Frame& frame, const WindowLayout& layout) {
+  ChildWindow window("side", layout.side, frame.theme.surface, {1.3F * frame.em, 1.1F * frame.em}, true);
+  if (window) {
+    draw_explanation(frame);
+  }
+  fill(*ImGui::GetWindowDrawList(), {layout.side.x, layout.side.y, 1, layout.side.height}, frame.theme.hairline);
+}
+
+}  // namespace shell

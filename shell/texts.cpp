@@ -1,0 +1,128 @@
+#include "shell/texts.hpp"
+
+namespace shell {
+namespace {
+
+using playground::Step;
+using playground::Tensor;
+
+constexpr StepText kTokens{
+    "A sentence becomes a list", "each token is one position",
+    "The text is split at white space. Attention never sees letters: it sees positions, and a list of numbers for "
+    "each of them. Pick a token to follow it: it will ask, and every token will answer."};
+constexpr StepText kEmbeddings{
+    "Each token becomes a vector", "one row a token",
+    "X has one row for each token. The numbers are drawn from a seeded random generator, so you can draw the same "
+    "ones in NumPy. In a trained model they would be learned."};
+constexpr StepText kQueries{
+    "What each token asks", "row of X times column of W_q",
+    "Every row of X is multiplied by the same matrix W_q. The result is the token's query: what it looks for in the "
+    "others. One number of Q is a sum of products, written out below."};
+constexpr StepText kKeys{
+    "What each token offers", "row of X times column of W_k",
+    "The same rows of X times another matrix, W_k. A key is what a token answers when it is asked: queries will be "
+    "compared with keys."};
+constexpr StepText kValues{
+    "What each token passes on", "row of X times column of W_v",
+    "A third matrix, W_v, makes the value: what a token hands over to those who attend to it. Keys decide how much, "
+    "values decide what."};
+constexpr StepText kScores{
+    "Every query meets every key", "rows ask, columns answer",
+    "One matrix product compares all pairs at once. Each score is the dot product of a query and a key: large where "
+    "the two point the same way, negative where they point apart."};
+constexpr StepText kScaled{
+    "Keep the scores in range", "each score times one number",
+    "A sum of d_k products spreads with √d_k. Dividing by √d_k keeps the spread near that of one product, so that "
+    "the softmax does not hand everything to a single key."};
+constexpr StepText kMasked{
+    "Hide what may not be seen", "masked cells are −∞",
+    "A mask sets scores to minus infinity before the softmax, whose exponential turns them into exactly 0. Causal: "
+    "no token looks ahead. Padding: nobody looks at filler tokens."};
+constexpr StepText kSoftmax{
+    "Scores become shares", "each row sums to 1",
+    "Row by row: subtract the largest score, take the exponential, divide by the row's sum. Subtracting the maximum "
+    "changes nothing in the result and keeps e^x from overflowing."};
+constexpr StepText kOutput{
+    "A weighted mix of values", "row of weights times column of V",
+    "Each output row is an average of the value rows, weighted by that token's attention. This is the only place "
+    "where information moves from one token to another."};
+constexpr StepText kConcatenated{
+    "The heads side by side", "d_k columns a head",
+    "Each head attended on its own. Their outputs are put next to each other, head after head, so that a row is "
+    "again one token."};
+constexpr StepText kProjected{
+    "One matrix joins the heads", "row of the concatenation times column of W_o",
+    "W_o mixes what the heads found and brings every token back to the width of the model, so that blocks stack."};
+
+}  // namespace
+
+const StepText& text_of(Step step) {
+  switch (step) {
+    case Step::kTokens:
+      return kTokens;
+    case Step::kEmbeddings:
+      return kEmbeddings;
+    case Step::kQueries:
+      return kQueries;
+    case Step::kKeys:
+      return kKeys;
+    case Step::kValues:
+      return kValues;
+    case Step::kScores:
+      return kScores;
+    case Step::kScaled:
+      return kScaled;
+    case Step::kMasked:
+      return kMasked;
+    case Step::kSoftmax:
+      return kSoftmax;
+    case Step::kOutput:
+      return kOutput;
+    case Step::kConcatenated:
+      return kConcatenated;
+    case Step::kProjected:
+      break;
+  }
+  return kProjected;
+}
+
+Role role_of(Tensor tensor) {
+  switch (tensor) {
+    case Tensor::kQueries:
+    case Tensor::kWq:
+      return Role::kQuery;
+    case Tensor::kKeys:
+    case Tensor::kWk:
+      return Role::kKey;
+    case Tensor::kValues:
+    case Tensor::kWv:
+    case Tensor::kHeadOutput:
+      return Role::kValue;
+    case Tensor::kExponentials:
+    case Tensor::kWeights:
+      return Role::kWeight;
+    default:
+      return Role::kNone;
+  }
+}
+
+std::string_view symbol_of(Tensor tensor, bool transposed) {
+  switch (tensor) {
+    case Tensor::kKeys:
+      return transposed ? "Kᵀ" : "K";
+    case Tensor::kScaledScores:
+      return "scaled scores";
+    case Tensor::kMaskedScores:
+      return "masked scores";
+    case Tensor::kExponentials:
+      return "exponentials";
+    case Tensor::kHeadOutput:
+      return "head output";
+    case Tensor::kConcatenated:
+      return "heads side by side";
+    default:
+      return playground::info(tensor).symbol;
+  }
+}
+
+}  // namespace shell

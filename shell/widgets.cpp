@@ -1,0 +1,203 @@
+#include "shell/widgets.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace shell {
+namespace {
+
+ImVec4 as_vector(const Color& color) { return {color.red, color.green, color.blue, color.alpha}; }
+
+/// Bytes of a text that an ImGui input may hold: 10,000 characters of up to 4 bytes, and some more, so that a text
+/// that is too long is refused by a sentence and not cut off in silence.
+constexpr int kFieldBytes = 65'536;
+
+struct ButtonColors {
+  Color ground, hovered, held, ink, border;
+};
+
+ButtonColors colors_of(const Theme& theme, ButtonLook look) {
+  switch (look) {
+    case ButtonLook::kFilled:
+    case ButtonLook::kChosen:
+      return {theme.accent, mix(theme.accent, theme.surface, 0.15F), mix(theme.accent, theme.surface, 0.25F),
+              theme.on_accent, theme.accent};
+    case ButtonLook::kQuiet:
+      return {with_alpha(theme.sunken, 0), theme.sunken, theme.hairline, theme.ink, with_alpha(theme.sunken, 0)};
+    case ButtonLook::kPlain:
+      break;
+  }
+  return {theme.surface, theme.sunken, theme.hairline, theme.ink, theme.control_border};
+}
+
+int resize_text(ImGuiInputTextCallbackData* data) {
+  if (data->EventFlag == ImGuiInputTextFlags_CallbackResize) {
+    auto* text = static_cast<std::string*>(data->UserData);
+    text->resize(static_cast<std::size_t>(std::min(data->BufTextLen, kFieldBytes)));
+    data->Buf = text->data();
+  }
+  return 0;
+}
+
+/// ImGui's own input while it is open: commits on Enter or when the focus leaves, Escape keeps the old value.
+void open_input(Frame& frame, const std::string& name, float width) {
+  ViewState& view = frame.view;
+  ImGui::SetNextItemWidth(width);
+  const bool first_frame = view.field_opening;
+  if (first_frame) {
+    ImGui::SetKeyboardFocusHere();
+    view.field_opening = false;
+  }
+  const bool entered = ImGui::InputText(
+      "##input", view.field_text.data(), view.field_text.capacity() + 1,
+      ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_CallbackResize,
+      resize_text, &view.field_text);
+  anchor_last_item(frame, name);
+  const bool escaped = ImGui::IsKeyPressed(ImGuiKey_Escape);
+  if (entered || (ImGui::IsItemDeactivatedAfterEdit() && !escaped)) {
+    frame.commits.push_back({name, view.field_text.c_str()});
+  }
+  if (entered || (!first_frame && ImGui::IsItemDeactivated())) {
+    view.open_field.clear();
+  }
+}
+
+}  // namespace
+
+ChildWindow::ChildWindow(const char* id, const Rect& rect, const Color& ground, ImVec2 padding, bool scrolls) {
+  ImGui::SetCursorScreenPos({rect.x, rect.y});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, as_vector(ground));
+  const ImGuiWindowFlags flags =
+      scrolls ? ImGuiWindowFlags_None : ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
+  visible_ = ImGui::BeginChild(id, {rect.width, rect.height}, ImGuiChildFlags_AlwaysUseWindowPadding, flags);
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+}
+
+ChildWindow::~ChildWindow() { ImGui::EndChild(); }
+
+Rect last_item() {
+  const ImVec2 low = ImGui::GetItemRectMin();
+  const ImVec2 high = ImGui::GetItemRectMax();
+  return {low.x, low.y, high.x - low.x, high.y - low.y};
+}
+
+void anchor_last_item(Frame& frame, std::string name) {
+  const ImVec2 low = ImGui::GetWindowDrawList()->GetClipRectMin();
+  const ImVec2 high = ImGui::GetWindowDrawList()->GetClipRectMax();
+  frame.anchors.add(std::move(name), intersection(last_item(), {low.x, low.y, high.x - low.x, high.y - low.y}));
+}
+
+bool button(Frame& frame, const std::string& name, std::string_view label, ButtonLook look, bool enabled) {
+  const ButtonColors colors = colors_of(frame.theme, look);
+  ImGui::PushStyleColor(ImGuiCol_Button, as_vector(colors.ground));
+  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, as_vector(colors.hovered));
+  ImGui::PushStyleColor(ImGuiCol_ButtonActive, as_vector(colors.held));
+  ImGui::PushStyleColor(ImGuiCol_Text, as_vector(colors.ink));
+  ImGui::PushStyleColor(ImGuiCol_Border, as_vector(colors.border));
+  ImGui::BeginDisabled(!enabled);
+  const std::string text = std::string(label) + "###" + name;
+  const bool pressed = ImGui::Button(text.c_str());
+  ImGui::EndDisabled();
+  ImGui::PopStyleColor(5);
+  if (pressed || ImGui::IsItemHovered()) {
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  }
+  anchor_last_item(frame, name);
+  return pressed;
+}
+
+float button_width(const Frame& frame, std::string_view label) {
+  return text_size(frame, label, Weight::kRegular, frame.em).x + 2 * ImGui::GetStyle().FramePadding.x;
+}
+
+int choices(Frame& frame, std::span<const Choice> options) {
+  int pressed = -1;
+  for (std::size_t index = 0; index < options.size(); ++index) {
+    if (index > 0) {
+      ImGui::SameLine(0, 0.2F * frame.em);
+    }
+    const Choice& option = options[index];
+    if (button(frame, option.name, option.label, option.chosen ? ButtonLook::kChosen : ButtonLook::kPlain)) {
+      pressed = static_cast<int>(index);
+    }
+  }
+  return pressed;
+}
+
+void field(Frame& frame, const std::string& name, const std::string& value, float width, bool number) {
+  ImGui::PushID(name.c_str());
+  if (!frame.platform.own_fields && frame.view.open_field == name) {
+    open_input(frame, name, width);
+  } else {
+    const ImVec2 size{width, ImGui::GetFrameHeight()};
+    const bool pressed = ImGui::InvisibleButton("##field", size);
+    const Rect rect = last_item();
+    const bool hovered = ImGui::IsItemHovered();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float rounding = ImGui::GetStyle().FrameRounding;
+    fill(list, rect, hovered ? frame.theme.sunken : frame.theme.surface, rounding);
+    outline(list, rect, frame.theme.control_border, ImGui::GetStyle().FrameBorderSize, rounding);
+    const float padding = 0.5F * frame.em;
+    draw_text_in(frame, list, {rect.x + padding, rect.y, rect.width - 2 * padding, rect.height},
+                 token_text(frame, value), frame.theme.ink, Weight::kRegular, frame.em, {0, 0.5F});
+    if (hovered) {
+      ImGui::SetMouseCursor(ImGuiMouseCursor_TextInput);
+    }
+    anchor_last_item(frame, name);
+    if (pressed) {
+      if (frame.platform.own_fields) {
+        frame.effects.emplace_back(EditField{name, value, number});
+      } else {
+        frame.view.open_field = name;
+        frame.view.field_text = value;
+        frame.view.field_opening = true;
+      }
+    }
+  }
+  ImGui::PopID();
+}
+
+void heading(Frame& frame, std::string_view text, float size_em) {
+  paragraph(frame, text, frame.theme.ink, Weight::kBold, size_em);
+}
+
+void paragraph(Frame& frame, std::string_view text, const Color& color) {
+  paragraph(frame, text, color, Weight::kRegular, 1);
+}
+
+void paragraph(Frame& frame, std::string_view text, const Color& color, Weight weight, float size_em) {
+  ImGui::PushFont(font_of(frame, weight), ImGui::GetStyle().FontSizeBase * size_em);
+  ImGui::PushStyleColor(ImGuiCol_Text, as_vector(color));
+  ImGui::PushTextWrapPos(frame.wrap_x);
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
+
+void same_line_if_fits(const Frame& frame, float width) {
+  const float right = last_item().right() + ImGui::GetStyle().ItemSpacing.x;
+  const float edge = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x - frame.em;
+  if (right + width <= edge) {
+    ImGui::SameLine();
+  }
+}
+
+void spans(Frame& frame, std::span<const Span> parts, float size_em) {
+  const float size = frame.em * size_em;
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  float x = start.x;
+  float height = 0;
+  for (const Span& part : parts) {
+    const ImVec2 extent = text_size(frame, part.text, part.weight, size);
+    draw_text(frame, list, {x, start.y}, part.text, part.color, part.weight, size);
+    x += extent.x;
+    height = std::max(height, extent.y);
+  }
+  ImGui::Dummy({x - start.x, height});
+}
+
+}  // namespace shell

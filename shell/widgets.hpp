@@ -1,0 +1,66 @@
+// Widgets: buttons, choices, fields and text that record an anchor under their name.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "imgui.h"
+#include "shell/draw.hpp"
+#include "shell/frame.hpp"
+
+namespace shell {
+
+/// A part of the window with its own scrolling; End is called for it on every way out.
+class ChildWindow {
+ public:
+  ChildWindow(const char* id, const Rect& rect, const Color& ground, ImVec2 padding, bool scrolls);
+  ~ChildWindow();
+  ChildWindow(const ChildWindow&) = delete;
+  ChildWindow& operator=(const ChildWindow&) = delete;
+  explicit operator bool() const { return visible_; }
+
+ private:
+  bool visible_;
+};
+
+/// Rectangle of the item that was just added.
+Rect last_item();
+
+/// Records the last item under `name`, as far as it is not clipped away.
+void anchor_last_item(Frame& frame, std::string name);
+
+enum class ButtonLook { kPlain, kFilled, kChosen, kQuiet };
+
+/// True when pressed. `enabled` false: shown, dimmed, not pressed.
+bool button(Frame& frame, const std::string& name, std::string_view label, ButtonLook look = ButtonLook::kPlain,
+            bool enabled = true);
+float button_width(const Frame& frame, std::string_view label);
+
+struct Choice {
+  std::string name;   ///< of the anchor: "mask.causal"
+  std::string label;
+  bool chosen = false;
+};
+/// Choices side by side, one of them chosen; gives the index pressed or -1.
+int choices(Frame& frame, std::span<const Choice> options);
+
+/// A value that is edited as text: shows `value`, and hands what was typed to Frame::commits.
+void field(Frame& frame, const std::string& name, const std::string& value, float width, bool number);
+
+void heading(Frame& frame, std::string_view text, float size_em);
+void paragraph(Frame& frame, std::string_view text, const Color& color);
+void paragraph(Frame& frame, std::string_view text, const Color& color, Weight weight, float size_em);
+
+/// Goes on in the same line if `width` pixels still fit there.
+void same_line_if_fits(const Frame& frame, float width);
+
+/// One thing in a line of words: parts in different colours, drawn one after the other.
+struct Span {
+  std::string text;
+  Color color;
+  Weight weight = Weight::kRegular;
+};
+void spans(Frame& frame, std::span<const Span> parts, float size_em);
+
+}  // namespace shell

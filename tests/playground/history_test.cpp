@@ -1,0 +1,259 @@
+#include "core/playground/history.hpp"
+
+#include <doctest/doctest.h>
+
+#include "core/playground/limits.hpp"
+#include "tests/playground/invariants.hpp"
+#include "tests/playground/random_sessions.hpp"
+
+using namespace playground;
+
+namespace {
+
+/// The history after actions that must all be fine.
+History after(History history, const std::vector<Action>& actions, Gesture gesture = {}) {
+  for (const Action& action : actions) {
+    const Result<History> next = reduce(history, action, gesture);
+    REQUIRE_MESSAGE(next.ok(), next.sentence());
+    history = next.value();
+  }
+  return history;
+}
+
+Model model_after(const std::vector<Action>& actions) { return after({}, actions).session.model; }
+Session session_after(const std::vector<Action>& actions) { return after({}, actions).session; }
+
+/// The sentence with which an action is refused after others.
+std::string refusal(const std::vector<Action>& actions, const Action& action) {
+  const Result<History> next = reduce(after({}, actions), action);
+  return next ? "fine" : next.sentence();
+}
+
+const SetSizes kFourHeads{.d_model = 8, .d_k = 2, .heads = 4, .kv_heads = 2};
+CellEdit edit(Tensor tensor, int row, int column, double value, int head = 0) { return {tensor, row, column, head, value}; }
+
+}  // namespace
+
+TEST_SUITE("reduce") {
+  TEST_CASE("the first edit of the text switches to word vectors, later ones keep what is chosen") {
+    const Model edited = model_after({SetText{"a b c"}});
+    CHECK(edited.text == "a b c");
+    CHECK(edited.vectors == Vectors::kWord);
+    CHECK(edited.vectors_chosen);
+    CHECK(model_after({SetText{"a b c"}, SetVectors{Vectors::kArticle}, SetText{"d"}}).vectors == Vectors::kArticle);
+    CHECK(model_after({SetVectors{Vectors::kArticle}, SetText{"d"}}).vectors == Vectors::kArticle);
+    CHECK_FALSE(model_after({SetText{Model{}.text}}).vectors_chosen);
+  }
+
+  TEST_CASE("a seed loses its leading zeros") {
+    CHECK(model_after({SetSeed{"0012"}}).seed == "12");
+    CHECK(model_after({SetSeed{"000"}}).seed == "0");
+    CHECK(refusal({}, SetSeed{"-3"}) ==
+          "The seed \u201C-3\u201D is not a non-negative whole number of at most 1,000 digits.");
+  }
+
+  TEST_CASE("sizes that are not given stay, and key/value heads follow heads") {
+    const SetSizes eight_heads{.d_model = {}, .d_k = {}, .heads = 8, .kv_heads = {}};
+    CHECK(model_after({eight_heads}).sizes == Sizes{.d_model = 64, .d_k = 16, .heads = 8, .kv_heads = 8});
+    CHECK(model_after({kFourHeads, SetSizes{.d_model = 5, .d_k = {}, .heads = {}, .kv_heads = {}}}).sizes ==
+          Sizes{.d_model = 5, .d_k = 2, .heads = 4, .kv_heads = 2});
+    CHECK(refusal({}, SetSizes{.d_model = {}, .d_k = {}, .heads = 7, .kv_heads = 2}) ==
+          "kv_heads is 2 and heads is 7: kv_heads must divide heads.");
+    CHECK(refusal({}, SetSizes{.d_model = 0, .d_k = {}, .heads = {}, .kv_heads = {}}) ==
+          "d_model is 0: 1 to 1,024 are allowed.");
+  }
+
+  TEST_CASE("a mask and a scale forget numbers that mean nothing") {
+    CHECK(model_after({SetMask{{MaskKind::kPadding, 3}}}).mask == Mask{MaskKind::kPadding, 3});
+    CHECK(model_after({SetMask{{MaskKind::kCausal, 3}}}).mask == Mask{MaskKind::kCausal, 0});
+    CHECK(model_after({SetScale{{Scale::Kind::kOff, 5}}}).scale == Scale{Scale::Kind::kOff, 1});
+    CHECK(model_after({SetScale{{Scale::Kind::kNumber, 5}}}).scale == Scale{Scale::Kind::kNumber, 5});
+    CHECK(refusal({}, SetMask{{MaskKind::kPadding, 13}}) == "The padding is 13: 0 to 12 are allowed.");
+  }
+
+  TEST_CASE("a shorter text shortens the padding and moves the selection") {
+    const Session session = session_after({SetMask{{MaskKind::kPadding, 6}}, SetText{"a b c d"}});
+    CHECK(session.model.mask.count == 4);
+    CHECK(session.query == 3);
+    CHECK(session.key == 1);
+  }
+
+  TEST_CASE("fewer heads move the selected head, and a step that vanishes gives way to the output") {
+    const Session session = session_after({kFourHeads, SelectHead{3}, GoToStep{Step::kProjected},
+                                           SetSizes{.d_model = {}, .d_k = {}, .heads = 1, .kv_heads = {}}});
+    CHECK(session.head == 0);
+    CHECK(session.step == Step::kOutput);
+  }
+
+  TEST_CASE("steps go one by one and stop at both ends") {
+    CHECK(session_after({NextStep{}}).step == Step::kEmbeddings);
+    CHECK(session_after({NextStep{}, PreviousStep{}}).step == Step::kTokens);
+    CHECK(session_after({PreviousStep{}}).step == Step::kTokens);
+    CHECK(session_after({GoToStep{Step::kOutput}, NextStep{}}).step == Step::kOutput);
+    CHECK(session_after({kFourHeads, GoToStep{Step::kOutput}, NextStep{}}).step == Step::kConcatenated);
+    CHECK(session_after({kFourHeads, GoToStep{Step::kProjected}, NextStep{}}).step == Step::kProjected);
+  }
+
+  TEST_CASE("a step that the session lacks is refused") {
+    CHECK(refusal({}, GoToStep{Step::kConcatenated}) ==
+          "There is no step concatenated with one head: set two heads or more.");
+  }
+
+  TEST_CASE("a selection outside the text is refused with its range") {
+    CHECK(session_after({Select{.query = 0, .key = {}}}).query == 0);
+    CHECK(session_after({Select{.query = 0, .key = {}}}).key == 1);
+    CHECK(session_after({Select{.query = {}, .key = 11}}).key == 11);
+    CHECK(refusal({}, Select{.query = 12, .key = {}}) == "query is 12: 0 to 11 are allowed.");
+    CHECK(refusal({}, Select{.query = {}, .key = -1}) == "key is \u22121: 0 to 11 are allowed.");
+    CHECK(refusal({}, SelectHead{1}) == "head is 1: 0 to 0 are allowed.");
+  }
+
+  TEST_CASE("an edit is kept once a cell, by its one name, the newest last") {
+    const Model model = model_after({kFourHeads, EditCell{edit(Tensor::kKeys, 1, 1, 5, 3)},
+                                     EditCell{edit(Tensor::kWq, 0, 0, 6, 3)}, EditCell{edit(Tensor::kKeys, 1, 1, 7, 2)}});
+    CHECK(model.edits == std::vector<CellEdit>{edit(Tensor::kWq, 0, 0, 6, 0), edit(Tensor::kKeys, 1, 1, 7, 2)});
+  }
+
+  TEST_CASE("a cell that cannot be edited is refused") {
+    CHECK(refusal({}, EditCell{edit(Tensor::kWeights, 0, 0, 1)}).starts_with("weights follows from other tensors"));
+    CHECK(refusal({}, EditCell{edit(Tensor::kWo, 0, 0, 1)}).starts_with("There is no wo"));
+    CHECK(refusal({}, EditCell{edit(Tensor::kWq, 64, 0, 1)}) == "wq has no row 64: rows 0 to 63 are allowed.");
+    CHECK(refusal({}, EditCell{edit(Tensor::kWq, 0, 0, 2e6)}).starts_with("The value of a cell is 2000000"));
+    CHECK(refusal({}, ResetCell{edit(Tensor::kQueries, 0, 16, 0)}) ==
+          "queries has no column 16: columns 0 to 15 are allowed.");
+  }
+
+  TEST_CASE("an edited cell can be reset, alone or with all others") {
+    const std::vector<Action> edits = {EditCell{edit(Tensor::kWq, 0, 0, 6)}, EditCell{edit(Tensor::kValues, 2, 3, 7)}};
+    const History edited = after({}, edits);
+    CHECK(after(edited, {ResetCell{edit(Tensor::kWq, 0, 0, 99)}}).session.model.edits ==
+          std::vector<CellEdit>{edit(Tensor::kValues, 2, 3, 7)});
+    CHECK(after(edited, {ResetEdits{}}).session.model.edits.empty());
+    CHECK(after(edited, {ResetCell{edit(Tensor::kWk, 0, 0, 0)}}).session.model == edited.session.model);
+  }
+
+  TEST_CASE("edits survive a new text where their cells do, and no new numbers") {
+    const std::vector<Action> edits = {EditCell{edit(Tensor::kWq, 0, 0, 6)}, EditCell{edit(Tensor::kQueries, 2, 3, 7)},
+                                       EditCell{edit(Tensor::kEmbeddings, 3, 0, 8)}};
+    const History edited = after({}, edits);
+    CHECK(after(edited, {SetText{"a b c"}}).session.model.edits ==
+          std::vector<CellEdit>{edit(Tensor::kWq, 0, 0, 6), edit(Tensor::kQueries, 2, 3, 7)});
+    CHECK(after(edited, {SetSeed{"8"}}).session.model.edits.empty());
+    CHECK(after(edited, {SetVectors{Vectors::kWord}}).session.model.edits.empty());
+    CHECK(after(edited, {SetSizes{.d_model = 65, .d_k = {}, .heads = {}, .kv_heads = {}}}).session.model.edits.empty());
+    CHECK(after(edited, {SetMask{{MaskKind::kCausal, 0}}, SetSeed{"7"}, SetVectors{Vectors::kArticle}}).session.model.edits.size() == 3);
+  }
+
+  TEST_CASE("a refused action says why and leaves the history as it was") {
+    const History history = after({}, {SetText{"a b"}});
+    const Result<History> next = reduce(history, SetText{""});
+    CHECK_FALSE(next.ok());
+    CHECK(next.sentence() == "The text is empty: at least 1 token is needed.");
+    CHECK(history.session.model.text == "a b");
+    CHECK(refusal({}, SetText{"a \xFF"}) == "The text is not Unicode: byte 2 is not valid UTF-8.");
+  }
+
+  TEST_CASE("a theme is set") { CHECK(session_after({SetTheme{Theme::kDark}}).theme == Theme::kDark); }
+}
+
+TEST_SUITE("undo") {
+  TEST_CASE("with nothing to undo or redo there is a sentence") {
+    CHECK(refusal({}, Undo{}) == "There is nothing to undo.");
+    CHECK(refusal({}, Redo{}) == "There is nothing to redo.");
+    CHECK(refusal({SetText{"a"}, Undo{}, SetText{"b"}}, Redo{}) == "There is nothing to redo.");
+  }
+
+  TEST_CASE("undo brings the model back and leaves step, theme and selection") {
+    const Session session = session_after({SetMask{{MaskKind::kCausal, 0}}, GoToStep{Step::kMasked}, Select{3, 2},
+                                           SetTheme{Theme::kDark}, Undo{}});
+    CHECK(session.model == Model{});
+    CHECK(session.step == Step::kMasked);
+    CHECK(session.query == 3);
+    CHECK(session.theme == Theme::kDark);
+  }
+
+  TEST_CASE("undo moves a selection that no longer exists") {
+    CHECK(session_after({SetText{"a b c"}, SetText{"a b c d e f"}, Select{5, 4}, Undo{}}).query == 2);
+  }
+
+  TEST_CASE("moving about and changes that alter nothing are no undo steps") {
+    CHECK(after({}, {NextStep{}, Select{1, 1}, SetTheme{Theme::kDark}, SetMask{}, SetSeed{"7"}, SetSizes{}, ResetEdits{},
+                     SetText{Model{}.text}, SetScale{}})
+              .past.empty());
+  }
+
+  TEST_CASE("a new change forgets what was undone") {
+    const History history = after({}, {SetSeed{"1"}, SetSeed{"2"}, Undo{}, SetSeed{"3"}});
+    CHECK(history.future.empty());
+    CHECK(history.past.size() == 2);
+    CHECK(after(history, {Undo{}}).session.model.seed == "1");
+  }
+
+  TEST_CASE("one gesture is one undo step") {
+    History history = after({}, {SetSeed{"1"}});
+    history = after(history, {SetSeed{"2"}, SetSeed{"3"}, SetSeed{"4"}}, Gesture{5});
+    CHECK(history.past.size() == 2);
+    CHECK(after(history, {Undo{}}).session.model.seed == "1");
+    history = after(history, {SetSeed{"9"}}, Gesture{6});
+    CHECK(after(history, {Undo{}}).session.model.seed == "4");
+  }
+
+  TEST_CASE("a gesture that returns to where it began leaves nothing to undo") {
+    const History history = after({}, {SetSeed{"2"}, SetSeed{"7"}}, Gesture{5});
+    CHECK(history.past.empty());
+    CHECK(after(history, {SetSeed{"3"}}, Gesture{5}).past.size() == 1);
+  }
+
+  TEST_CASE("an undo ends the gesture") {
+    History history = after({}, {SetSeed{"2"}}, Gesture{5});
+    history = after(history, {Undo{}, Redo{}});
+    history = after(history, {SetSeed{"3"}}, Gesture{5});
+    CHECK(after(history, {Undo{}}).session.model.seed == "2");
+  }
+
+  TEST_CASE("the oldest of more than 200 steps is forgotten") {
+    History history;
+    for (int seed = 100; seed < 301; ++seed) history = after(history, {SetSeed{std::to_string(seed)}});
+    CHECK(history.past.size() == 200);
+    CHECK(history.past.front().seed == "100");
+  }
+
+  TEST_CASE("undo all the way gives the first model, redo all the way the last, and every invariant holds") {
+    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+      INFO("seed ", seed);
+      support::Dice dice(seed);
+      History history;
+      history.session = support::random_session(dice);
+      const Model first = history.session.model;
+      const bool gestures = dice.one_in(2);
+      for (int count = 0; count < 60; ++count) {
+        const Gesture gesture{gestures ? dice.below(3) : 0};
+        const Result<History> next = reduce(history, support::random_action(dice, history.session), gesture);
+        if (next) history = next.value();
+        REQUIRE(support::broken_invariant(history) == "");
+      }
+      while (!history.future.empty()) history = after(history, {Redo{}});
+      const Model last = history.session.model;
+      const std::size_t depth = history.past.size();
+      while (!history.past.empty()) history = after(history, {Undo{}});
+      CHECK(history.session.model == first);
+      CHECK(history.future.size() == depth);
+      while (!history.future.empty()) history = after(history, {Redo{}});
+      CHECK(history.session.model == last);
+      CHECK(support::broken_invariant(history) == "");
+    }
+  }
+
+  TEST_CASE("random actions are both taken and refused") {
+    int taken = 0, refused = 0;
+    support::Dice dice(1);
+    History history;
+    for (int count = 0; count < 500; ++count) {
+      const Result<History> next = reduce(history, support::random_action(dice, history.session));
+      next ? ++taken : ++refused;
+      if (next) history = next.value();
+    }
+    CHECK(taken > 100);
+    CHECK(refused > 20);
+  }
+}

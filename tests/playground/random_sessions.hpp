@@ -1,0 +1,190 @@
+// Random sessions, models and actions, all from one seed that a failing test prints.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/attention/random.hpp"
+#include "core/playground/action.hpp"
+#include "core/playground/edits.hpp"
+#include "core/playground/history.hpp"
+#include "core/playground/session.hpp"
+
+namespace support {
+
+/// Throws of dice, the same on every platform.
+class Dice {
+ public:
+  explicit Dice(std::uint64_t seed) : bits_(attention::SeedSequence(entropy(seed))) {}
+
+  /// 0 .. count - 1
+  int below(int count) { return static_cast<int>(bits_.next_uint64() % static_cast<std::uint64_t>(count)); }
+  /// lowest .. highest
+  int between(int lowest, int highest) { return lowest + below(highest - lowest + 1); }
+  bool one_in(int count) { return below(count) == 0; }
+  template <typename Values>
+  const auto& pick(const Values& values) {
+    return values[static_cast<std::size_t>(below(static_cast<int>(std::size(values))))];
+  }
+  /// Numbers of many sizes, so that short and long decimal texts both occur; at most 1e6 in magnitude.
+  double number() {
+    constexpr std::array<double, 8> kPlain = {0, 1, -1, 0.5, 1e6, -1e6, 5e-324, 0.1};
+    if (one_in(3)) return pick(kPlain);
+    const double magnitude = pick(std::array{1e-300, 1e-9, 1.0, 1e6});
+    return (2 * bits_.next_double() - 1) * magnitude;
+  }
+
+ private:
+  static attention::Entropy entropy(std::uint64_t seed) {
+    attention::Entropy words;
+    attention::append_entropy(words, seed);
+    return words;
+  }
+  attention::Pcg64 bits_;
+};
+
+/// Words with everything in them that a link must carry, white space of all kinds between.
+inline std::string random_text(Dice& dice, int most_tokens) {
+  static constexpr std::array<std::string_view, 16> kWords = {
+      "the", "a&b=c", "#", "100%", "%41", "1+1", "?", "ä", "日本語", "👩‍👩‍👧", "العربية", "~;,", "\"\\", "<b>", "it", "\x01"};
+  static constexpr std::array<std::string_view, 6> kSpaces = {" ", "  ", "\t", "\n", "\u3000", "\u00A0"};
+  std::string text;
+  for (int left = dice.between(1, most_tokens); left > 0; --left) {
+    text += dice.pick(kWords);
+    if (left > 1 || dice.one_in(5)) text += dice.pick(kSpaces);
+  }
+  return text;
+}
+
+inline std::string random_seed(Dice& dice) {
+  if (dice.one_in(2)) return std::to_string(dice.below(100));
+  std::string digits = std::to_string(dice.between(1, 9));
+  for (int left = dice.below(40); left > 0; --left) digits += static_cast<char>('0' + dice.below(10));
+  return digits;
+}
+
+inline playground::Sizes random_sizes(Dice& dice) {
+  constexpr std::array<std::array<int, 2>, 9> kHeads = {
+      {{1, 1}, {1, 1}, {1, 1}, {2, 1}, {2, 2}, {4, 2}, {3, 1}, {6, 2}, {16, 4}}};
+  const auto [heads, kv_heads] = dice.pick(kHeads);
+  return {.d_model = dice.between(1, 9), .d_k = dice.between(1, 6), .heads = heads, .kv_heads = kv_heads};
+}
+
+inline playground::Mask random_mask(Dice& dice, int tokens) {
+  switch (dice.below(3)) {
+    case 0:
+      return {};
+    case 1:
+      return {.kind = playground::MaskKind::kCausal, .count = 0};
+    default:
+      return {.kind = playground::MaskKind::kPadding, .count = dice.between(0, tokens)};
+  }
+}
+
+inline playground::Scale random_scale(Dice& dice) {
+  switch (dice.below(3)) {
+    case 0:
+      return {};
+    case 1:
+      return {.kind = playground::Scale::Kind::kOff, .number = 1};
+    default:
+      return {.kind = playground::Scale::Kind::kNumber, .number = dice.number()};
+  }
+}
+
+/// An edit of a cell that exists, by any of its names.
+inline playground::CellEdit random_edit(Dice& dice, const playground::Sizes& sizes, int tokens) {
+  using playground::Tensor;
+  constexpr std::array kEditable = {Tensor::kEmbeddings, Tensor::kWq,   Tensor::kWk,    Tensor::kWv,
+                                    Tensor::kQueries,    Tensor::kKeys, Tensor::kValues};
+  playground::CellEdit edit;
+  edit.tensor = sizes.heads > 1 && dice.one_in(8) ? Tensor::kWo : dice.pick(kEditable);
+  const playground::Shape shape = playground::shape_of(edit.tensor, sizes, tokens);
+  edit.row = dice.below(shape.rows);
+  edit.column = dice.below(shape.columns);
+  edit.head = dice.below(sizes.heads);
+  edit.value = dice.number();
+  return edit;
+}
+
+inline playground::Model random_model(Dice& dice) {
+  playground::Model model;
+  if (!dice.one_in(4)) model.text = random_text(dice, 12);
+  if (!dice.one_in(4)) model.seed = random_seed(dice);
+  model.vectors = dice.one_in(2) ? playground::Vectors::kArticle : playground::Vectors::kWord;
+  model.vectors_chosen = model.vectors == playground::Vectors::kWord || dice.one_in(2);
+  if (!dice.one_in(4)) model.sizes = random_sizes(dice);
+  const int tokens = static_cast<int>(playground::tokenize(model.text).size());
+  model.mask = random_mask(dice, tokens);
+  model.scale = random_scale(dice);
+  for (int left = dice.below(4); left > 0; --left) {
+    model.edits = playground::with_edit(model, random_edit(dice, model.sizes, tokens));
+  }
+  return model;
+}
+
+inline playground::Session random_session(Dice& dice) {
+  playground::Session session;
+  session.model = random_model(dice);
+  const int tokens = static_cast<int>(playground::tokenize(session.model.text).size());
+  session.step = dice.pick(playground::steps_of(session));
+  session.query = dice.below(tokens);
+  session.key = dice.below(tokens);
+  session.head = dice.below(session.model.sizes.heads);
+  session.theme = static_cast<playground::Theme>(dice.below(3));
+  for (const char* control : {"text", "legend", "step.next", "code_numpy"}) {
+    if (dice.one_in(3)) session.hide.emplace_back(control);
+  }
+  return session;
+}
+
+/// Any action; many are fine for `session`, some are refused.
+inline playground::Action random_action(Dice& dice, const playground::Session& session) {
+  const playground::Sizes& sizes = session.model.sizes;
+  const int tokens = static_cast<int>(playground::tokenize(session.model.text).size());
+  switch (dice.below(17)) {
+    case 0:
+      return playground::SetText{random_text(dice, 12)};
+    case 1:
+      return playground::SetSeed{random_seed(dice)};
+    case 2: {
+      playground::SetSizes action;
+      if (dice.one_in(2)) action.d_model = dice.between(0, 9);
+      if (dice.one_in(2)) action.d_k = dice.between(0, 6);
+      if (dice.one_in(2)) action.heads = dice.between(0, 17);
+      if (dice.one_in(3)) action.kv_heads = dice.between(0, 4);
+      return action;
+    }
+    case 3:
+      return playground::SetVectors{dice.one_in(2) ? playground::Vectors::kArticle : playground::Vectors::kWord};
+    case 4:
+      return playground::SetMask{random_mask(dice, tokens + 1)};
+    case 5:
+      return playground::SetScale{random_scale(dice)};
+    case 6:
+      return playground::GoToStep{static_cast<playground::Step>(dice.below(12))};
+    case 7:
+      return playground::NextStep{};
+    case 8:
+      return playground::PreviousStep{};
+    case 9:
+      return playground::Select{dice.between(-1, tokens), dice.between(0, tokens)};
+    case 10:
+      return playground::SelectHead{dice.between(-1, sizes.heads)};
+    case 11:
+    case 12:
+      return playground::EditCell{random_edit(dice, sizes, tokens)};
+    case 13:
+      return playground::ResetCell{random_edit(dice, sizes, tokens)};
+    case 14:
+      return playground::ResetEdits{};
+    case 15:
+      return dice.one_in(2) ? playground::Action{playground::Undo{}} : playground::Action{playground::Redo{}};
+    default:
+      return playground::SetTheme{static_cast<playground::Theme>(dice.below(3))};
+  }
+}
+
+}  // namespace support

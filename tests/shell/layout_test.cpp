@@ -1,0 +1,135 @@
+#include <doctest/doctest.h>
+
+#include <array>
+#include <initializer_list>
+#include <limits>
+
+#include "shell/equation_layout.hpp"
+#include "shell/matrix_grid.hpp"
+#include "shell/window_layout.hpp"
+
+using shell::EquationLayout;
+using shell::EquationMetrics;
+using shell::MatrixGrid;
+using shell::OperandShape;
+using shell::Rect;
+
+namespace {
+
+const EquationMetrics kMetrics{.em = 16, .label_width = 80, .number_width = 40};
+
+/// Q [12 x 16] . K^T [16 x 12] = scores [12 x 12].
+const std::array kScores{OperandShape{12, 16, true, false}, OperandShape{16, 12, false, true},
+                         OperandShape{12, 12, true, true}};
+
+MatrixGrid grid_of(const attention::Matrix& values, const Rect& rect, bool transposed = false) {
+  return {.tensor = playground::Tensor::kScores, .values = &values, .transposed = transposed, .limit = 1, .rect = rect};
+}
+
+}  // namespace
+
+TEST_CASE("the matrices of an equation stand side by side inside the area, the result with room for numbers") {
+  const Rect area{100, 50, 860, 420};
+  const EquationLayout layout = shell::lay_out_equation(kScores, area, kMetrics);
+  REQUIRE(layout.operands.size() == 3);
+  CHECK(layout.numbers);
+  float left = area.x;
+  for (const shell::OperandBox& box : layout.operands) {
+    CHECK(box.cells.x >= left);
+    left = box.cells.right();
+  }
+  CHECK(left <= area.right() + 1);
+  CHECK(layout.operands[2].cells.width / 12 >= kMetrics.number_width);
+  CHECK(layout.height <= area.height);
+}
+
+TEST_CASE("rows of tokens have one height in all matrices of an equation") {
+  const EquationLayout layout = shell::lay_out_equation(kScores, {0, 0, 860, 420}, kMetrics);
+  CHECK(layout.operands[0].cells.height == doctest::Approx(layout.operands[2].cells.height));
+  CHECK(layout.operands[0].cells.y == layout.operands[2].cells.y);
+}
+
+TEST_CASE("on a narrow screen the result stands alone") {
+  const EquationLayout layout = shell::lay_out_equation(kScores, {0, 0, 360, 420}, kMetrics);
+  REQUIRE(layout.operands.size() == 1);
+  CHECK(layout.first == 2);
+  CHECK(layout.operands[0].cells.right() <= 360);
+}
+
+TEST_CASE("every size of matrix gets cells with an area") {
+  for (const int tokens : {1, 2, 12, 100, 512}) {
+    for (const int width : {1, 16, 256, 1024}) {
+      const std::array operands{OperandShape{tokens, width, true, false}, OperandShape{width, 16, false, false},
+                                OperandShape{tokens, 16, true, false}};
+      const EquationLayout layout = shell::lay_out_equation(operands, {0, 0, 860, 420}, kMetrics);
+      for (const shell::OperandBox& box : layout.operands) {
+        CHECK(box.cells.width >= 1);
+        CHECK(box.cells.height >= 1);
+      }
+    }
+  }
+}
+
+TEST_CASE("the cells of a grid cover it without a gap wider than a pixel, and a point in a cell finds it") {
+  const attention::Matrix values = attention::Matrix::Constant(7, 5, 0.5);
+  for (const bool transposed : {false, true}) {
+    const MatrixGrid grid = grid_of(values, {10, 20, 203, 101}, transposed);
+    const std::vector<shell::CellPaint> cells = shell::paint_cells(grid, {}, shell::light_theme());
+    REQUIRE(cells.size() == 35);
+    float area = 0;
+    for (const shell::CellPaint& cell : cells) {
+      area += (cell.rect.width + 1) * (cell.rect.height + 1);
+      const auto found = shell::cell_at(grid, cell.rect.x + cell.rect.width / 2, cell.rect.y + cell.rect.height / 2);
+      REQUIRE(found.has_value());
+      CHECK(found->row == cell.row);
+      CHECK(found->column == cell.column);
+    }
+    CHECK(area == doctest::Approx(203 * 101));
+  }
+}
+
+TEST_CASE("a matrix larger than its picture shows the number of largest magnitude of each block") {
+  attention::Matrix values = attention::Matrix::Zero(512, 512);
+  values(300, 7) = -4;
+  const MatrixGrid grid = grid_of(values, {0, 0, 64, 64});
+  const std::vector<shell::CellPaint> cells = shell::paint_cells(grid, {}, shell::light_theme());
+  CHECK(cells.size() == 64 * 64);
+  int seen = 0;
+  for (const shell::CellPaint& cell : cells) {
+    if (cell.value != 0) {
+      ++seen;
+      CHECK(cell.value == -4);
+      CHECK(cell.row <= 300);
+      CHECK(cell.row + 8 > 300);
+      CHECK(cell.column == 0);
+    }
+  }
+  CHECK(seen == 1);
+}
+
+TEST_CASE("masked, NaN and edited cells have marks of their own") {
+  attention::Matrix values = attention::Matrix::Zero(2, 2);
+  values(0, 1) = -std::numeric_limits<double>::infinity();
+  values(1, 0) = std::numeric_limits<double>::quiet_NaN();
+  playground::Model model;
+  model.edits.push_back({.tensor = playground::Tensor::kEmbeddings, .row = 1, .column = 1, .head = 0, .value = 0});
+  MatrixGrid grid = grid_of(values, {0, 0, 40, 40});
+  grid.tensor = playground::Tensor::kEmbeddings;
+  const std::vector<shell::CellPaint> cells = shell::paint_cells(grid, model, shell::light_theme());
+  CHECK(cells[0].mark == shell::Mark::kNone);
+  CHECK(cells[1].mark == shell::Mark::kMasked);
+  CHECK(cells[2].mark == shell::Mark::kNotANumber);
+  CHECK(cells[3].mark == shell::Mark::kEdited);
+}
+
+TEST_CASE("the parts of the window cover it from top to bottom and do not overlap") {
+  for (const float width : {320.0F, 390.0F, 768.0F, 1280.0F, 1920.0F}) {
+    const shell::WindowLayout layout = shell::lay_out_window(width, 800, 16, false, 0);
+    CHECK(layout.header.y == 0);
+    CHECK(layout.tokens.y == layout.header.bottom());
+    CHECK(layout.stage.y == layout.controls.bottom());
+    CHECK(layout.footer.y == doctest::Approx(layout.stage.bottom()));
+    CHECK(layout.footer.bottom() == 800);
+    CHECK(layout.rail.width + layout.stage.width + layout.side.width == doctest::Approx(width));
+  }
+}

@@ -1,0 +1,261 @@
+// The bridge: the functions that the page's scripts (web/engine.js) call.
+//
+// Texts come in as UTF-8 with their length. A text that goes out ends with a zero and is good until the next call
+// of any function here: the scripts copy it at once. Nothing throws across this border: what a person or a host
+// page gives is parsed into a Result, and indices are checked before they are used.
+#include <emscripten.h>
+
+#include <cfloat>
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/playground/json.hpp"
+#include "core/playground/link.hpp"
+#include "core/playground/provenance.hpp"
+#include "imgui.h"
+#include "web/keys.hpp"
+#include "web/page.hpp"
+#include "web/report.hpp"
+#include "web/scrolling.hpp"
+
+/// A matrix for the scripts to copy. Its data is null where there is none; then the answer says why.
+struct MatrixView {
+  int rows = 0;
+  int columns = 0;
+  const double* data = nullptr;
+};
+
+/// The page and the answers given last.
+struct Bridge {
+  std::unique_ptr<web::Page> page;
+  std::string answer;
+  std::vector<double> numbers;
+  MatrixView matrix;
+
+  shell::App& app() { return page->app(); }
+  const char* give(std::string text) {
+    answer = std::move(text);
+    return answer.c_str();
+  }
+};
+
+namespace {
+
+std::string_view text_of(const char* bytes, int length) { return {bytes, static_cast<std::size_t>(length)}; }
+
+std::string problem_of(const playground::Result<bool>& result) { return result.ok() ? "" : result.sentence(); }
+
+std::string unknown_tensor(std::string_view name) {
+  std::string sentence = "There is no tensor \"" + std::string(name.substr(0, 40)) + "\"; the names are ";
+  for (int index = 0; index < playground::kTensorCount; ++index) {
+    sentence += index == 0 ? "" : ", ";
+    sentence += playground::info(static_cast<playground::Tensor>(index)).name;
+  }
+  return sentence + ".";
+}
+
+/// Empty where the head exists.
+std::string head_problem(const shell::App& app, double head) {
+  const int heads = app.session().model.sizes.heads;
+  if (head == std::floor(head) && head >= 0 && head < heads) {
+    return {};
+  }
+  return "There is no such head; head is a whole number from 0 to " + std::to_string(heads - 1) + ".";
+}
+
+/// A whole number that fits an int; -1 for everything else, which is no row, column or head.
+int index_of(double number) {
+  return number == std::floor(number) && number >= 0 && number < 1e9 ? static_cast<int>(number) : -1;
+}
+
+}  // namespace
+
+extern "C" {
+
+// ---- Life ----
+
+/// Null where the window or the context could not be made.
+EMSCRIPTEN_KEEPALIVE Bridge* ap_open(int apple) {
+  std::unique_ptr<web::Page> page = web::Page::open(apple != 0);
+  return page == nullptr ? nullptr : new Bridge{std::move(page), {}, {}, {}};
+}
+
+EMSCRIPTEN_KEEPALIVE void ap_set_preferences(Bridge* bridge, int dark, int reduced_motion, int touch) {
+  bridge->page->preferences() = {dark != 0, reduced_motion != 0, touch != 0};
+}
+
+EMSCRIPTEN_KEEPALIVE void ap_resize(Bridge* bridge, int width, int height, double density) {
+  bridge->page->resize(width, height, static_cast<float>(density));
+}
+
+EMSCRIPTEN_KEEPALIVE double ap_draw(Bridge* bridge, double now_seconds) {
+  return bridge->page->draw(now_seconds);
+}
+
+EMSCRIPTEN_KEEPALIVE void ap_restore_context(Bridge* bridge) { bridge->page->restore_context(); }
+
+/// What happened and what is to do since the last report.
+EMSCRIPTEN_KEEPALIVE const char* ap_take_report(Bridge* bridge) {
+  const std::vector<shell::Event> events = bridge->app().take_events();
+  const std::vector<shell::Effect> effects = bridge->app().take_effects();
+  return bridge->give(web::report_json(events, effects));
+}
+
+// ---- State ----
+
+EMSCRIPTEN_KEEPALIVE void ap_open_link(Bridge* bridge, const char* query, int query_length, const char* hash,
+                                       int hash_length) {
+  const playground::DecodedLink link =
+      playground::decode_link(text_of(query, query_length), text_of(hash, hash_length));
+  bridge->app().open(link.session, link.notices);
+}
+
+EMSCRIPTEN_KEEPALIVE const char* ap_link(Bridge* bridge) {
+  return bridge->give(playground::encode_link(bridge->app().session()));
+}
+
+EMSCRIPTEN_KEEPALIVE const char* ap_state(Bridge* bridge) {
+  return bridge->give(playground::state_json(bridge->app().session()));
+}
+
+/// Empty where the action was applied, otherwise what is wrong with it.
+EMSCRIPTEN_KEEPALIVE const char* ap_dispatch(Bridge* bridge, const char* json, int length) {
+  const playground::Result<playground::Action> action = playground::action_from_json(text_of(json, length));
+  if (!action.ok()) {
+    return bridge->give(action.sentence());
+  }
+  return bridge->give(problem_of(bridge->app().dispatch(action.value())));
+}
+
+/// Empty where the field took the text, otherwise what is wrong with it.
+EMSCRIPTEN_KEEPALIVE const char* ap_commit_field(Bridge* bridge, const char* name, int name_length,
+                                                 const char* text, int text_length) {
+  return bridge->give(problem_of(bridge->app().commit_field(std::string(text_of(name, name_length)),
+                                                                    std::string(text_of(text, text_length)))));
+}
+
+/// Where the data is null, ap_answer says why.
+EMSCRIPTEN_KEEPALIVE const MatrixView* ap_tensor(Bridge* bridge, const char* name, int length, double head) {
+  MatrixView& view = bridge->matrix;
+  view = {};
+  const std::optional<playground::Tensor> tensor = playground::tensor_from_name(text_of(name, length));
+  if (!tensor) {
+    bridge->give(unknown_tensor(text_of(name, length)));
+    return &view;
+  }
+  const bool per_head = playground::info(*tensor).per_head;
+  if (const std::string problem = head_problem(bridge->app(), head); per_head && !problem.empty()) {
+    bridge->give(problem);
+    return &view;
+  }
+  const attention::Matrix* matrix = bridge->app().snapshot().tensor(*tensor, per_head ? index_of(head) : 0);
+  if (matrix == nullptr) {
+    bridge->give("This model has no " + std::string(playground::info(*tensor).name) +
+                     ": it exists with more than one head.");
+    return &view;
+  }
+  view = {static_cast<int>(matrix->rows()), static_cast<int>(matrix->cols()), matrix->data()};
+  return &view;
+}
+
+EMSCRIPTEN_KEEPALIVE const char* ap_answer(Bridge* bridge) { return bridge->answer.c_str(); }
+
+/// JSON that begins with "{", or the sentence that says what is wrong.
+EMSCRIPTEN_KEEPALIVE const char* ap_provenance(Bridge* bridge, const char* name, int length, double row,
+                                               double column, double head) {
+  const std::optional<playground::Tensor> tensor = playground::tensor_from_name(text_of(name, length));
+  if (!tensor) {
+    return bridge->give(unknown_tensor(text_of(name, length)));
+  }
+  const bool per_head = playground::info(*tensor).per_head;
+  if (const std::string problem = head_problem(bridge->app(), head); per_head && !problem.empty()) {
+    return bridge->give(problem);
+  }
+  const playground::Cell cell{*tensor, index_of(row), index_of(column), per_head ? index_of(head) : 0};
+  const playground::Result<playground::Provenance> result =
+      playground::provenance(bridge->app().snapshot(), cell);
+  return bridge->give(result.ok() ? playground::provenance_json(result.value()) : result.sentence());
+}
+
+// ---- Anchors, in device pixels of the canvas ----
+
+/// Names of all anchors, a line each; ap_numbers has x, y, width, height for each.
+EMSCRIPTEN_KEEPALIVE const char* ap_anchors(Bridge* bridge) {
+  std::string names;
+  bridge->numbers.clear();
+  for (const auto& [name, rect] : bridge->app().anchors().all()) {
+    names += names.empty() ? "" : "\n";
+    names += name;
+    for (const float number : {rect.x, rect.y, rect.width, rect.height}) {
+      bridge->numbers.push_back(static_cast<double>(number));
+    }
+  }
+  return bridge->give(std::move(names));
+}
+
+/// 1 where the anchor is drawn; ap_numbers has its x, y, width, height.
+EMSCRIPTEN_KEEPALIVE int ap_find_anchor(Bridge* bridge, const char* name, int length) {
+  const std::optional<shell::Rect> rect = bridge->app().anchors().find(text_of(name, length));
+  bridge->numbers.clear();
+  if (!rect) {
+    return 0;
+  }
+  bridge->numbers = {static_cast<double>(rect->x), static_cast<double>(rect->y), static_cast<double>(rect->width),
+                         static_cast<double>(rect->height)};
+  return 1;
+}
+
+EMSCRIPTEN_KEEPALIVE const double* ap_numbers(Bridge* bridge) { return bridge->numbers.data(); }
+
+// ---- Input, in device pixels of the canvas ----
+
+EMSCRIPTEN_KEEPALIVE void ap_move_pointer(Bridge*, double x, double y, int touch) {
+  ImGuiIO& io = ImGui::GetIO();
+  io.AddMouseSourceEvent(touch != 0 ? ImGuiMouseSource_TouchScreen : ImGuiMouseSource_Mouse);
+  io.AddMousePosEvent(static_cast<float>(x), static_cast<float>(y));
+}
+
+EMSCRIPTEN_KEEPALIVE void ap_press_pointer(Bridge*, int down) { ImGui::GetIO().AddMouseButtonEvent(0, down != 0); }
+
+EMSCRIPTEN_KEEPALIVE void ap_leave_pointer(Bridge*) { ImGui::GetIO().AddMousePosEvent(-FLT_MAX, -FLT_MAX); }
+
+/// Bit 0: something under the point can scroll along dx; bit 1: along dy.
+EMSCRIPTEN_KEEPALIVE int ap_scroll_room(Bridge*, double x, double y, double dx, double dy) {
+  const web::ScrollRoom room = web::scroll_room(static_cast<float>(x), static_cast<float>(y), static_cast<float>(dx),
+                                                static_cast<float>(dy));
+  return (room.x ? 1 : 0) | (room.y ? 2 : 0);
+}
+
+EMSCRIPTEN_KEEPALIVE void ap_scroll(Bridge*, double x, double y, double dx, double dy) {
+  web::scroll(static_cast<float>(x), static_cast<float>(y), static_cast<float>(dx), static_cast<float>(dy));
+}
+
+EMSCRIPTEN_KEEPALIVE void ap_press_key(Bridge*, const char* key, int key_length, const char* code,
+                                       int code_length, int down, int shift, int ctrl, int meta) {
+  ImGuiIO& io = ImGui::GetIO();
+  io.AddKeyEvent(ImGuiMod_Shift, shift != 0);
+  io.AddKeyEvent(ImGuiMod_Ctrl, ctrl != 0);
+  io.AddKeyEvent(ImGuiMod_Super, meta != 0);
+  const ImGuiKey named = web::key_named(text_of(key, key_length), text_of(code, code_length));
+  if (named != ImGuiKey_None) {
+    io.AddKeyEvent(named, down != 0);
+  }
+}
+
+EMSCRIPTEN_KEEPALIVE void ap_type(Bridge*, const char* text, int length) {
+  ImGui::GetIO().AddInputCharactersUTF8(std::string(text_of(text, length)).c_str());
+}
+
+EMSCRIPTEN_KEEPALIVE void ap_set_focus(Bridge*, int focused) { ImGui::GetIO().AddFocusEvent(focused != 0); }
+
+EMSCRIPTEN_KEEPALIVE int ap_escape_is_used(Bridge* bridge) {
+  return bridge->page->escape_is_used() ? 1 : 0;
+}
+
+/// ImGuiMouseCursor of the frame drawn last.
+EMSCRIPTEN_KEEPALIVE int ap_cursor(Bridge*) { return ImGui::GetMouseCursor(); }
+
+}  // extern "C"

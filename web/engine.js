@@ -1,0 +1,209 @@
+// The engine: the compiled program as JavaScript values. Every answer is a copy; no view of its memory leaves here,
+// because such a view dies when the memory grows.
+
+/**
+ * @typedef {{x: number, y: number, width: number, height: number}} Rect
+ * @typedef {{name: string, cause: string, message: string}} EngineEvent
+ * @typedef {{type: string, name?: string, value?: string, number?: boolean, text?: string}} Effect
+ * @typedef {{shape: [number, number], data: Float64Array}} Tensor
+ * @typedef {{formula: string, value: number, terms: {label: string, value: number}[]}} Provenance
+ */
+
+const encoder = new TextEncoder();
+
+/** JSON has no infinities: they come as strings. */
+const revived = (value) => (typeof value === "string" ? Number(value.replace("NaN", "nan")) : value);
+
+export class Engine {
+  #module;
+  #bridge;
+
+  /**
+   * @param {object} module the instantiated program
+   * @param {boolean} apple Cmd takes the part of Ctrl
+   */
+  constructor(module, apple) {
+    this.#module = module;
+    this.#bridge = module._ap_open(apple ? 1 : 0);
+    if (this.#bridge === 0) {
+      throw new Error("The drawing window could not be opened.");
+    }
+  }
+
+  // ---- Life ----
+
+  /** @param {{dark: boolean, reducedMotion: boolean, touch: boolean}} preferences */
+  setPreferences({ dark, reducedMotion, touch }) {
+    this.#module._ap_set_preferences(this.#bridge, dark ? 1 : 0, reducedMotion ? 1 : 0, touch ? 1 : 0);
+  }
+
+  resize(width, height, density) {
+    this.#module._ap_resize(this.#bridge, width, height, density);
+  }
+
+  /** Draws a frame. @returns {number} seconds until the next one is wanted: 0 at once, negative never */
+  draw(nowSeconds) {
+    return this.#module._ap_draw(this.#bridge, nowSeconds);
+  }
+
+  restoreContext() {
+    this.#module._ap_restore_context(this.#bridge);
+  }
+
+  /** @returns {{events: EngineEvent[], effects: Effect[]}} what happened since the last report */
+  takeReport() {
+    const json = this.#text(this.#module._ap_take_report(this.#bridge));
+    return json === "" ? { events: [], effects: [] } : JSON.parse(json);
+  }
+
+  // ---- State ----
+
+  openLink(query, hash) {
+    this.#withTexts([query, hash], (texts) => this.#module._ap_open_link(this.#bridge, ...texts));
+  }
+
+  /** The fragment of the link of now, without "#". */
+  link() {
+    return this.#text(this.#module._ap_link(this.#bridge));
+  }
+
+  state() {
+    return JSON.parse(this.#text(this.#module._ap_state(this.#bridge)));
+  }
+
+  /** @returns {string} empty, or the sentence that says what is wrong with the action */
+  dispatch(json) {
+    return this.#withTexts([json], (texts) => this.#text(this.#module._ap_dispatch(this.#bridge, ...texts)));
+  }
+
+  /** @returns {string} empty, or the sentence that says what is wrong with the text */
+  commitField(name, text) {
+    return this.#withTexts([name, text], (texts) =>
+      this.#text(this.#module._ap_commit_field(this.#bridge, ...texts)));
+  }
+
+  /** @returns {Tensor} */
+  tensor(name, head) {
+    const view = this.#withTexts([name], (texts) => this.#module._ap_tensor(this.#bridge, ...texts, head));
+    const [rows, columns, data] = new Int32Array(this.#memory, view, 3);
+    if (data === 0) {
+      throw new Error(this.#text(this.#module._ap_answer(this.#bridge)));
+    }
+    return { shape: [rows, columns], data: new Float64Array(this.#memory, data, rows * columns).slice() };
+  }
+
+  /** @returns {Provenance} */
+  provenance(name, row, column, head) {
+    const answer = this.#withTexts([name], (texts) =>
+      this.#text(this.#module._ap_provenance(this.#bridge, ...texts, row, column, head)));
+    if (!answer.startsWith("{")) {
+      throw new Error(answer);
+    }
+    const provenance = JSON.parse(answer);
+    provenance.value = revived(provenance.value);
+    for (const term of provenance.terms) {
+      term.value = revived(term.value);
+    }
+    return provenance;
+  }
+
+  // ---- Anchors, in device pixels of the canvas ----
+
+  /** @returns {Map<string, Rect>} */
+  anchors() {
+    const names = this.#text(this.#module._ap_anchors(this.#bridge));
+    const anchors = new Map();
+    if (names !== "") {
+      names.split("\n").forEach((name, index) => anchors.set(name, this.#rect(index)));
+    }
+    return anchors;
+  }
+
+  /** @returns {Rect | null} null where nothing of that name is drawn */
+  findAnchor(name) {
+    const found = this.#withTexts([name], (texts) => this.#module._ap_find_anchor(this.#bridge, ...texts));
+    return found === 0 ? null : this.#rect(0);
+  }
+
+  // ---- Input, in device pixels of the canvas ----
+
+  movePointer(x, y, touch) {
+    this.#module._ap_move_pointer(this.#bridge, x, y, touch ? 1 : 0);
+  }
+
+  pressPointer(down) {
+    this.#module._ap_press_pointer(this.#bridge, down ? 1 : 0);
+  }
+
+  leavePointer() {
+    this.#module._ap_leave_pointer(this.#bridge);
+  }
+
+  /** @returns {{x: boolean, y: boolean}} whether something under the point can scroll that way */
+  scrollRoom(x, y, dx, dy) {
+    const room = this.#module._ap_scroll_room(this.#bridge, x, y, dx, dy);
+    return { x: (room & 1) !== 0, y: (room & 2) !== 0 };
+  }
+
+  scroll(x, y, dx, dy) {
+    this.#module._ap_scroll(this.#bridge, x, y, dx, dy);
+  }
+
+  /** @param {{key: string, code: string, shiftKey: boolean, ctrlKey: boolean, metaKey: boolean}} event */
+  pressKey({ key, code, shiftKey, ctrlKey, metaKey }, down) {
+    this.#withTexts([key, code], (texts) =>
+      this.#module._ap_press_key(
+        this.#bridge, ...texts, down ? 1 : 0, shiftKey ? 1 : 0, ctrlKey ? 1 : 0, metaKey ? 1 : 0));
+  }
+
+  type(text) {
+    this.#withTexts([text], (texts) => this.#module._ap_type(this.#bridge, ...texts));
+  }
+
+  setFocus(focused) {
+    this.#module._ap_set_focus(this.#bridge, focused ? 1 : 0);
+  }
+
+  escapeIsUsed() {
+    return this.#module._ap_escape_is_used(this.#bridge) !== 0;
+  }
+
+  /** ImGuiMouseCursor of the frame drawn last. */
+  cursor() {
+    return this.#module._ap_cursor(this.#bridge);
+  }
+
+  // ---- Memory ----
+
+  get #memory() {
+    return this.#module.HEAPU8.buffer;
+  }
+
+  #rect(index) {
+    const numbers = this.#module._ap_numbers(this.#bridge);
+    const [x, y, width, height] = new Float64Array(this.#memory, numbers + index * 32, 4);
+    return { x, y, width, height };
+  }
+
+  /** A copy of a text of the engine. */
+  #text(pointer) {
+    return this.#module.UTF8ToString(pointer);
+  }
+
+  /** Calls `call` with pointer and length of each text, and frees them. */
+  #withTexts(texts, call) {
+    const encoded = texts.map((text) => encoder.encode(text));
+    const pointer = this.#module._malloc(encoded.reduce((sum, bytes) => sum + bytes.length, 1));
+    let next = pointer;
+    const pointersAndLengths = encoded.flatMap((bytes) => {
+      this.#module.HEAPU8.set(bytes, next);
+      next += bytes.length;
+      return [next - bytes.length, bytes.length];
+    });
+    try {
+      return call(pointersAndLengths);
+    } finally {
+      this.#module._free(pointer);
+    }
+  }
+}

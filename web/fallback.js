@@ -1,0 +1,23 @@
+// The fallback: the readable page in place of the picture where the playground cannot start.
+
+/** @returns {string} what this browser lacks, or empty */
+export function missingFeature() {
+  if (typeof WebAssembly !== "object" || typeof WebAssembly.instantiate !== "function") {
+    return "This browser has no WebAssembly, or it is switched off. The playground computes with it: switch it on, " +
+      "or open this page in a current Firefox, Chrome, Edge or Safari.";
+  }
+  return "";
+}
+
+export const NO_WEBGL =
+  "This browser gives the page no WebGL 2, which the playground draws with. Switch on hardware acceleration in the " +
+  "settings of the browser, or open this page in a current Firefox, Chrome, Edge or Safari.";
+
+/** Shows the readable page with the reason. @param {string} reason */
+export function showFallback(reason) {
+  const fallback = document.getElementById("fallback");
+  document.getElementById("poster").hidden = true;
+  document.getElementById("canvas").hidden = true;
+  document.getElementById("fallback-reason").textContent = reason;
+  fallback.hidden = false;
+}

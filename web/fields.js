@@ -1,0 +1,125 @@
+// Fields: real text fields laid over the picture, with the system's keyboard, selection and writing aids.
+
+/** Names of fields whose values are whole numbers from 0 up: a keyboard of digits does. */
+const COUNTS = new Set(["seed", "d_model", "d_k", "heads", "kv_heads", "mask.padding", "padding"]);
+
+/**
+ * @typedef {{input: HTMLInputElement | HTMLTextAreaElement, message: HTMLElement}} Field
+ */
+
+export class Fields {
+  #engine;
+  #surface;
+  #oncommit;
+  /** @type {Map<string, Field>} */
+  #open = new Map();
+
+  /**
+   * @param {{engine: import("./engine.js").Engine, surface: import("./surface.js").Surface,
+   *   oncommit: () => void}} parts
+   */
+  constructor({ engine, surface, oncommit }) {
+    this.#engine = engine;
+    this.#surface = surface;
+    this.#oncommit = oncommit;
+  }
+
+  /** @param {{name: string, value: string, number: boolean}} effect */
+  open({ name, value, number }) {
+    this.#close(name);
+    const isText = name === "text";
+    const input = document.createElement(isText ? "textarea" : "input");
+    input.className = "field";
+    input.value = value;
+    input.name = name;
+    input.setAttribute("aria-label", isText ? "Text" : name.replaceAll(/[._]/g, " "));
+    input.autocomplete = "off";
+    input.spellcheck = false;
+    input.autocapitalize = "off";
+    if (number) {
+      // The decimal keyboard of iOS has no minus.
+      input.inputMode = COUNTS.has(name) ? "numeric" : "text";
+    }
+    const message = document.createElement("div");
+    message.className = "field-message";
+    message.id = `field-message-${name}`;
+    message.setAttribute("role", "alert");
+    message.hidden = true;
+    document.body.append(input, message);
+    this.#open.set(name, { input, message });
+    this.#listen(name, input);
+    this.place();
+    input.focus({ preventScroll: true });
+    input.select();
+  }
+
+  /** Moves the fields to where they are drawn now; one whose place is gone is closed. */
+  place() {
+    for (const [name, { input, message }] of this.#open) {
+      const anchor = this.#engine.findAnchor(name);
+      if (anchor === null) {
+        this.#close(name);
+        continue;
+      }
+      const { x, y, width, height } = this.#surface.toDocument(anchor);
+      Object.assign(input.style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
+      Object.assign(message.style, { left: `${x}px`, top: `${y + height + 4}px` });
+    }
+  }
+
+  #listen(name, input) {
+    input.addEventListener("keydown", (event) => {
+      event.stopPropagation();
+      if (event.isComposing) {
+        return;
+      }
+      if (event.key === "Enter" && !event.shiftKey) {
+        event.preventDefault();
+        if (this.#commit(name)) {
+          this.#surface.canvas.focus({ preventScroll: true });
+        }
+      } else if (event.key === "Escape") {
+        event.preventDefault();
+        this.#close(name);
+        this.#surface.canvas.focus({ preventScroll: true });
+      }
+    });
+    input.addEventListener("blur", () => this.#commit(name));
+    input.addEventListener("input", () => this.#accept(name));
+  }
+
+  /** @returns {boolean} false where the text was refused: the field stays open with all that was typed */
+  #commit(name) {
+    const field = this.#open.get(name);
+    if (field === undefined) {
+      return true;
+    }
+    const problem = this.#engine.commitField(name, field.input.value);
+    if (problem === "") {
+      this.#close(name);
+    } else {
+      field.input.setAttribute("aria-invalid", "true");
+      field.input.setAttribute("aria-describedby", field.message.id);
+      field.input.title = problem;
+      field.message.textContent = problem;
+      field.message.hidden = false;
+    }
+    this.#oncommit();
+    return problem === "";
+  }
+
+  #accept(name) {
+    const field = this.#open.get(name);
+    field?.input.removeAttribute("aria-invalid");
+    if (field !== undefined) {
+      field.message.hidden = true;
+    }
+  }
+
+  #close(name) {
+    const field = this.#open.get(name);
+    this.#open.delete(name); // before the removal, whose blur would commit
+    field?.input.remove();
+    field?.message.remove();
+  }
+}

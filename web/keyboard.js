@@ -1,0 +1,65 @@
+// The keyboard: keys come in only while the canvas has the focus, and only those that the playground has a use for.
+// All others (Tab, F keys, Ctrl+F, Ctrl+R, Alt+arrows) stay with the browser, so Tab always leaves.
+
+const KEYS = new Set([
+  "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", "Enter", " ", "Escape",
+  "Delete", "Backspace",
+]);
+
+const isCharacter = (event) => [...event.key].length === 1;
+
+/** @param {KeyboardEvent} event */
+function isOurs(event) {
+  if (event.altKey || event.isComposing) {
+    return false;
+  }
+  if (event.ctrlKey || event.metaKey) {
+    const key = event.key.toLowerCase();
+    return key === "z" || (key === "y" && !event.shiftKey);
+  }
+  return KEYS.has(event.key) || isCharacter(event);
+}
+
+/**
+ * @param {{canvas: HTMLCanvasElement, engine: import("./engine.js").Engine,
+ *   frames: import("./frames.js").Frames}} parts
+ */
+export function listenToKeyboard({ canvas, engine, frames }) {
+  canvas.addEventListener("keydown", (event) => {
+    if (!isOurs(event)) {
+      return;
+    }
+    if (event.key === "Escape" && !engine.escapeIsUsed()) {
+      canvas.blur(); // gives keys and wheel back to the page
+      return;
+    }
+    const command = event.ctrlKey || event.metaKey;
+    if (command || KEYS.has(event.key)) {
+      event.preventDefault();
+    }
+    engine.pressKey(event, true);
+    if (!command && isCharacter(event)) {
+      engine.type(event.key);
+    }
+    if (event.metaKey) {
+      engine.pressKey(event, false); // macOS never tells that a key is released while Cmd is down
+    }
+    frames.flush();
+    frames.wake();
+  });
+
+  canvas.addEventListener("keyup", (event) => {
+    engine.pressKey(event, false);
+    frames.wake();
+  });
+
+  canvas.addEventListener("focus", () => {
+    engine.setFocus(true);
+    frames.wake();
+  });
+
+  canvas.addEventListener("blur", () => {
+    engine.setFocus(false); // lets go of all keys and buttons
+    frames.wake();
+  });
+}

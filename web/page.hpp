@@ -1,0 +1,43 @@
+// The page: the App with the fonts, the ImGui context and the picture on the canvas.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "shell/app.hpp"
+#include "web/glyph_loader.hpp"
+
+namespace web {
+
+class Page {
+ public:
+  /// Null where the window or the context cannot be made. `apple` gives Cmd the part of Ctrl.
+  static std::unique_ptr<Page> open(bool apple);
+  ~Page();
+
+  /// Draws the frame of this moment. Gives the seconds until the next one is wanted: 0 at once, negative never.
+  double draw(double now_seconds);
+
+  /// Size of the drawing surface in device pixels, and how many of them make a CSS pixel.
+  void resize(int width, int height, float density);
+
+  /// After the context was lost and came back: all that was on the graphics card is made anew.
+  void restore_context();
+
+  shell::App& app() { return app_; }
+  shell::Preferences& preferences() { return preferences_; }
+  /// True where the App would do something with the Escape key.
+  bool escape_is_used() const;
+
+ private:
+  Page();
+  double seconds_until_next_frame() const;
+
+  BrowserFonts fonts_;
+  shell::App app_;
+  shell::Preferences preferences_;
+  double last_frame_seconds_ = -1;
+};
+
+}  // namespace web

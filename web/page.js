@@ -1,0 +1,132 @@
+// The page: puts the parts together and gives them to window.attentionPlayground.
+
+import { Address } from "./address.js";
+import { Api } from "./api.js";
+import { copyText } from "./clipboard.js";
+import { Engine } from "./engine.js";
+import { missingFeature, NO_WEBGL, showFallback } from "./fallback.js";
+import { Fields } from "./fields.js";
+import { Frames } from "./frames.js";
+import { Glyphs } from "./glyphs.js";
+import { listenToKeyboard } from "./keyboard.js";
+import { listenToPointer } from "./pointer.js";
+import { Preferences } from "./preferences.js";
+import { Surface } from "./surface.js";
+import { listenToTouch } from "./touch.js";
+import { pauseWhileUnseen } from "./visibility.js";
+import { listenToWheel } from "./wheel.js";
+
+/**
+ * @typedef {{engine: Engine, frames: Frames, surface: Surface, address: Address, settle: () => void}} Parts
+ */
+
+/** Names of ImGuiMouseCursor from 0 up, as CSS has them. */
+const CURSORS = [
+  "default", "text", "move", "ns-resize", "ew-resize", "nesw-resize", "nwse-resize", "pointer", "wait", "progress",
+  "not-allowed",
+];
+
+const CONTEXT_ATTRIBUTES = {
+  alpha: false,
+  depth: false,
+  stencil: false,
+  antialias: false,
+  powerPreference: "low-power",
+};
+
+const canvas = /** @type {HTMLCanvasElement} */ (document.getElementById("canvas"));
+const api = new Api(start());
+window.attentionPlayground = api;
+api.ready.catch((error) => showFallback(error.message));
+
+/** @returns {Promise<Parts>} */
+async function start() {
+  const missing = missingFeature();
+  if (missing !== "") {
+    throw new Error(missing);
+  }
+  // SDL asks for a context later and is given this one: it cannot ask for the low-power graphics card.
+  if (canvas.getContext("webgl2", CONTEXT_ATTRIBUTES) === null) {
+    throw new Error(NO_WEBGL);
+  }
+  const { default: instantiate } = await import("./attention_playground.mjs");
+  const module = await instantiate({ canvas, glyphs: new Glyphs() });
+  return assemble(new Engine(module, /Mac|iPhone|iPad/.test(navigator.platform)));
+}
+
+/** @param {Engine} engine @returns {Parts} */
+function assemble(engine) {
+  const frames = new Frames(draw);
+  frames.pause("starting");
+  const address = new Address(engine, settle);
+  const preferences = new Preferences();
+  preferences.follow((values) => {
+    engine.setPreferences(values);
+    frames.wake();
+  });
+  address.read();
+  const surface = new Surface(canvas, (width, height, density) => {
+    engine.resize(width, height, density);
+    frames.flush();
+    frames.wake();
+  });
+  const fields = new Fields({ engine, surface, oncommit: settle });
+  let cursor = 0;
+
+  function draw(nowSeconds) {
+    const wait = engine.draw(nowSeconds);
+    report();
+    fields.place();
+    if (engine.cursor() !== cursor) {
+      cursor = engine.cursor();
+      canvas.style.cursor = CURSORS[cursor] ?? "default";
+    }
+    return wait;
+  }
+
+  /** After the Session may have changed: tells everybody and draws. */
+  function settle() {
+    report();
+    frames.wake();
+  }
+
+  function report() {
+    const { events, effects } = engine.takeReport();
+    if (events.length > 0) {
+      const state = engine.state();
+      showTheme(state.theme);
+      address.follow();
+      for (const { name, cause, message } of events) {
+        api.emit(name, name === "failed" ? { message } : { state, cause });
+      }
+    }
+    effects.forEach(run);
+  }
+
+  function run(effect) {
+    if (effect.type === "edit_field") {
+      fields.open(effect);
+    } else if (effect.type === "copy_text") {
+      copyText(effect.text);
+    } else if (effect.type === "copy_link") {
+      copyText(address.current);
+    }
+  }
+
+  const parts = { canvas, engine, frames, surface, preferences };
+  listenToPointer(parts);
+  listenToTouch(parts);
+  listenToWheel(parts);
+  listenToKeyboard(parts);
+  pauseWhileUnseen(parts);
+  showTheme(engine.state().theme);
+  frames.resume("starting");
+  frames.flush();
+  document.getElementById("poster").hidden = true;
+  return { engine, frames, surface, address, settle };
+}
+
+/** The page's own ground follows the theme of the Session. @param {"light" | "dark" | "auto"} theme */
+function showTheme(theme) {
+  document.documentElement.dataset.theme = theme ?? "auto";
+}

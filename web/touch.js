@@ -1,0 +1,148 @@
+// Touch: a tap presses, a drag scrolls what can scroll under the finger and drags otherwise.
+//
+// ImGui has neither scrolling by touch nor the difference between a tap and a drag, so the press is held back until
+// it is known what the finger means. What the page itself scrolls by (touch-action) never comes here: the browser
+// cancels the pointer.
+
+const SLOP_PIXELS = 8;
+const HOLD_MILLISECONDS = 350;
+const GLIDE_MILLISECONDS = 325;
+const SLOWEST_GLIDE = 0.02; // CSS pixels a millisecond
+
+/**
+ * @param {{canvas: HTMLCanvasElement, surface: import("./surface.js").Surface,
+ *   engine: import("./engine.js").Engine, frames: import("./frames.js").Frames,
+ *   preferences: import("./preferences.js").Preferences}} parts
+ */
+export function listenToTouch({ canvas, surface, engine, frames, preferences }) {
+  /** @type {null | {id: number, mode: "unknown" | "scroll" | "drag", start: Sample, last: Sample, velocity: Point}} */
+  let finger = null;
+  let hold = 0;
+  let glide = 0;
+
+  const sample = (event) => ({ clientX: event.clientX, clientY: event.clientY, time: event.timeStamp });
+
+  const movePointer = (at) => {
+    const { x, y } = surface.point(at);
+    engine.movePointer(x, y, true);
+  };
+
+  const press = (at) => {
+    movePointer(at);
+    engine.pressPointer(true);
+  };
+
+  const lift = () => {
+    engine.pressPointer(false);
+    engine.leavePointer(); // or what was touched stays hovered
+  };
+
+  const scroll = (at, dx, dy) => {
+    const { x, y } = surface.point(at);
+    engine.scroll(x, y, dx * surface.density, dy * surface.density);
+    frames.wake();
+  };
+
+  /** What a drag from `start` by (dx, dy) is: along its larger part something can scroll, or it drags. */
+  const meaning = (start, dx, dy) => {
+    const { x, y } = surface.point(start);
+    const room = engine.scrollRoom(x, y, -dx, -dy);
+    return (Math.abs(dx) > Math.abs(dy) ? room.x : room.y) ? "scroll" : "drag";
+  };
+
+  const stopGlide = () => {
+    cancelAnimationFrame(glide);
+    glide = 0;
+  };
+
+  const startGlide = ({ start, velocity }) => {
+    let last = performance.now();
+    let { x, y } = velocity;
+    const step = (now) => {
+      const elapsed = Math.min(50, Math.max(0, now - last));
+      last = now;
+      scroll(start, -x * elapsed, -y * elapsed);
+      const rest = Math.exp(-elapsed / GLIDE_MILLISECONDS);
+      x *= rest;
+      y *= rest;
+      glide = Math.hypot(x, y) > SLOWEST_GLIDE ? requestAnimationFrame(step) : 0;
+    };
+    glide = requestAnimationFrame(step);
+  };
+
+  const end = (tapped) => {
+    clearTimeout(hold);
+    const { mode, start } = finger;
+    if (mode === "unknown" && tapped) {
+      canvas.focus({ preventScroll: true });
+      press(start);
+      frames.flush(); // two frames: the press, then the release
+      lift();
+    } else if (mode === "drag") {
+      if (!tapped) {
+        engine.leavePointer();
+      }
+      lift();
+    } else if (mode === "scroll" && tapped && !preferences.current.reducedMotion) {
+      startGlide(finger);
+    }
+    finger = null;
+    frames.flush();
+    frames.wake();
+  };
+
+  canvas.addEventListener("pointerdown", (event) => {
+    if (event.pointerType !== "touch" || !event.isPrimary) {
+      return;
+    }
+    stopGlide();
+    finger = { id: event.pointerId, mode: "unknown", start: sample(event), last: sample(event),
+      velocity: { x: 0, y: 0 } };
+    hold = setTimeout(() => {
+      // A finger that rests points, as a mouse does.
+      movePointer(finger.start);
+      frames.wake();
+    }, HOLD_MILLISECONDS);
+  });
+
+  canvas.addEventListener("pointermove", (event) => {
+    if (finger?.id !== event.pointerId) {
+      return;
+    }
+    const now = sample(event);
+    const dx = now.clientX - finger.last.clientX;
+    const dy = now.clientY - finger.last.clientY;
+    if (finger.mode === "unknown") {
+      const whole = { x: now.clientX - finger.start.clientX, y: now.clientY - finger.start.clientY };
+      if (Math.hypot(whole.x, whole.y) < SLOP_PIXELS) {
+        return;
+      }
+      clearTimeout(hold);
+      finger.mode = meaning(finger.start, whole.x, whole.y);
+      if (finger.mode === "drag") {
+        press(finger.start);
+      }
+    }
+    if (finger.mode === "scroll") {
+      const elapsed = Math.max(1, now.time - finger.last.time);
+      finger.velocity = { x: (finger.velocity.x + dx / elapsed) / 2, y: (finger.velocity.y + dy / elapsed) / 2 };
+      scroll(finger.start, -dx, -dy);
+    } else {
+      movePointer(now);
+      frames.wake();
+    }
+    finger.last = now;
+  });
+
+  canvas.addEventListener("pointerup", (event) => {
+    if (finger?.id === event.pointerId) {
+      end(true);
+    }
+  });
+
+  canvas.addEventListener("pointercancel", (event) => {
+    if (finger?.id === event.pointerId) {
+      end(false);
+    }
+  });
+}
