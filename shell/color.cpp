@@ -15,7 +15,7 @@ float linear(float component) {
 }  // namespace
 
 Color mix(const Color& a, const Color& b, float share) {
-  const auto between = [share](float from, float to) { return from + (to - from) * share; };
+  const auto between = [share](float from, float to) { return std::lerp(from, to, share); };
   return {between(a.red, b.red), between(a.green, b.green), between(a.blue, b.blue), between(a.alpha, b.alpha)};
 }
 

@@ -2,7 +2,7 @@
 
 foreach(name IN ITEMS imgui sdl2)
   string(TOUPPER ${name} upper)
-  if(NOT FETCHCONTENT_SOURCE_DIR_${upper} AND EXISTS "${PROJECT_SOURCE_DIR}/build/sources/${name}/fetched.txt")
+  if(NOT FETCHCONTENT_SOURCE_DIR_${upper} AND EXISTS "${PROJECT_SOURCE_DIR}/build/sources/${name}/LICENSE.txt")
     set(FETCHCONTENT_SOURCE_DIR_${upper} "${PROJECT_SOURCE_DIR}/build/sources/${name}")
   endif()
 endforeach()

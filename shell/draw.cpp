@@ -38,6 +38,32 @@ void draw_text(const Frame& frame, ImDrawList& list, ImVec2 at, std::string_view
   list.AddText(font_of(frame, weight), size, whole, packed(color), text.data(), text.data() + text.size());
 }
 
+std::vector<std::string_view> wrapped(const Frame& frame, std::string_view text, Weight weight, float size,
+                                      float width) {
+  ImFont* font = font_of(frame, weight);
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    // How much fits, and from there back to the last blank.
+    const char* end = text.data() + text.size();
+    const char* stop = nullptr;
+    font->CalcTextSizeA(size, std::max(1.0F, width), 0, text.data(), end, &stop);
+    auto taken = static_cast<std::size_t>(stop - text.data());
+    if (taken < text.size()) {
+      const std::size_t blank = text.rfind(' ', taken);
+      const auto first = playground::code_point_at(text, 0);
+      taken = blank != std::string_view::npos && blank > 0 ? blank
+              : taken > 0                                  ? taken
+                                                           : (first ? first->bytes : 1);
+    }
+    lines.push_back(text.substr(0, taken));
+    text.remove_prefix(taken);
+    while (!text.empty() && text.front() == ' ') {
+      text.remove_prefix(1);
+    }
+  }
+  return lines;
+}
+
 void draw_text_in(const Frame& frame, ImDrawList& list, const Rect& rect, std::string_view text, const Color& color,
                   Weight weight, float size, Alignment alignment) {
   const ImVec2 extent = text_size(frame, text, weight, size);

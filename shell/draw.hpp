@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "imgui.h"
 #include "shell/color.hpp"
@@ -20,6 +21,10 @@ ImVec2 text_size(const Frame& frame, std::string_view text, Weight weight, float
 /// Draws one line with its top left corner at `at`.
 void draw_text(const Frame& frame, ImDrawList& list, ImVec2 at, std::string_view text, const Color& color,
                Weight weight, float size);
+
+/// Breaks a text into lines of at most `width` pixels, at blanks where there are any, never inside a number.
+std::vector<std::string_view> wrapped(const Frame& frame, std::string_view text, Weight weight, float size,
+                                      float width);
 
 /// Where a line stands in its rectangle: 0 left or top, 0.5 middle, 1 right or bottom.
 struct Alignment {

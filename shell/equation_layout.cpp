@@ -7,14 +7,16 @@ namespace shell {
 namespace {
 
 // Sizes in em.
-constexpr float kSignWidth = 2.2F;
-constexpr float kTitleHeight = 1.9F;
-constexpr float kTallestRow = 1.6F;
+constexpr float kSignWidth = 1.5F;
+constexpr float kTitleHeight = 2.9F;
+constexpr float kTallestRow = 1.4F;
 constexpr float kWidestPlainCell = 1.15F;      ///< of an operand without numbers
 constexpr float kNarrowestPlainCell = 0.16F;
+constexpr float kRoomyNumber = 1.25F;          ///< a cell with a number is at most so much wider than it must be
 constexpr float kNarrowestLabelled = 0.85F;    ///< below this, turned names would overlap
 constexpr float kLeastOperandRow = 0.3F;
 constexpr float kTurnedShare = 0.75F;          ///< height of a name turned by 45 degrees, in its width
+constexpr float kLeanShare = 0.4F;             ///< how far the last turned name leans out, in its width
 
 struct Widths {
   float result_cell = 0;
@@ -22,26 +24,39 @@ struct Widths {
   bool numbers = false;
 };
 
-int columns_before_last(std::span<const OperandShape> operands) {
-  int columns = 0;
-  for (std::size_t index = 0; index + 1 < operands.size(); ++index) {
-    columns += operands[index].columns;
+/// Width of matrices with cells of one width, none narrower than its title.
+float slots_width(std::span<const OperandShape> operands, float cell) {
+  float width = 0;
+  for (const OperandShape& operand : operands) {
+    width += std::max(operand.title_width, cell * static_cast<float>(operand.columns));
   }
-  return columns;
+  return width;
 }
 
-/// Width of one cell of the result and of the others when `room` pixels are there for cells alone.
+/// The widest cell up to `most` with which the matrices fit into `room`, but at least a hair.
+float widest_cell(std::span<const OperandShape> operands, float room, float most) {
+  float low = 0.01F;
+  float high = most;
+  constexpr int kHalvings = 20;
+  for (int halving = 0; halving < kHalvings; ++halving) {
+    const float middle = (low + high) / 2;
+    (slots_width(operands, middle) <= room ? low : high) = middle;
+  }
+  return low;
+}
+
+/// Width of one cell of the result and of the others when `room` pixels are there for cells and titles.
 Widths share_out(std::span<const OperandShape> operands, float room, const EquationMetrics& metrics) {
   const float em = metrics.em;
-  const auto result = static_cast<float>(operands.back().columns);
-  const auto others = static_cast<float>(columns_before_last(operands));
-  const float number_cells = result * metrics.number_width;
-  if (number_cells + others * kNarrowestPlainCell * em <= room) {
-    const float other_cell = others > 0 ? std::min(kWidestPlainCell * em, (room - number_cells) / others) : 0;
-    const float left = room - other_cell * others;
-    return {std::min(metrics.number_width * 1.25F, left / result), other_cell, true};
+  const auto columns = static_cast<float>(operands.back().columns);
+  const std::span<const OperandShape> others = operands.first(operands.size() - 1);
+  const float number_cells = columns * metrics.number_width;
+  if (number_cells + slots_width(others, kNarrowestPlainCell * em) <= room) {
+    const float other_cell = widest_cell(others, room - number_cells, kWidestPlainCell * em);
+    const float left = room - slots_width(others, other_cell);
+    return {std::min(metrics.number_width * kRoomyNumber, left / columns), other_cell, true};
   }
-  const float cell = std::min(kTallestRow * em, room / (result + others));
+  const float cell = widest_cell(operands, room, kTallestRow * em);
   return {cell, cell, false};
 }
 
@@ -49,8 +64,8 @@ bool has_row_labels(std::span<const OperandShape> operands, std::size_t index) {
   if (!operands[index].token_rows) {
     return false;
   }
-  // Once at the left, and once more at the result, which stands far from it.
-  return index == 0 || index + 1 == operands.size();
+  // Once at the left, and once more at the result, which stands far from it; five matrices have no room for that.
+  return index == 0 || (index + 1 == operands.size() && operands.size() <= 3);
 }
 
 /// Room for cells in `width` once labels and signs have taken theirs.
@@ -61,7 +76,7 @@ float cell_room(std::span<const OperandShape> operands, float width, const Equat
     room -= has_row_labels(operands, index) ? metrics.label_width : 0;
   }
   // The last turned name leans out to the right of its column.
-  return operands.back().token_columns ? room - metrics.label_width * kTurnedShare : room;
+  return operands.back().token_columns ? room - metrics.label_width * kLeanShare : room;
 }
 
 float token_row_height(std::span<const OperandShape> operands, float room, float em) {
@@ -118,10 +133,11 @@ EquationLayout lay_out(std::span<const OperandShape> operands, std::size_t first
     const float label_width = has_row_labels(operands, index) ? metrics.label_width : 0;
     box.row_labels = {x, y, label_width, height};
     x += label_width;
-    box.cells = {std::round(x), std::round(y), width, height};
-    box.column_labels = {x, area.y, width, labelled(index) ? top : 0};
-    box.title = {x, y + height + 0.3F * em, width, kTitleHeight * em - 0.3F * em};
-    x += width;
+    const float slot = std::max(width, operand.title_width);
+    box.cells = {std::round(x + (slot - width) / 2), std::round(y), width, height};
+    box.column_labels = {box.cells.x, area.y, width, labelled(index) ? top : 0};
+    box.title = {x, y + height + 0.3F * em, slot, kTitleHeight * em - 0.3F * em};
+    x += slot;
     tallest = std::max(tallest, height);
     layout.operands.push_back(box);
   }

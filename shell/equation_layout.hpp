@@ -14,6 +14,7 @@ struct OperandShape {
   int columns = 0;
   bool token_rows = false;     ///< one row a token: rows of all such matrices have one height
   bool token_columns = false;  ///< one column a token: token names above
+  float title_width = 0;       ///< pixels of the name and shape below it: a narrower matrix stands in the middle of it
 };
 
 struct EquationMetrics {

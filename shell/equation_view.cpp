@@ -21,8 +21,9 @@ using playground::Operand;
 using playground::Tensor;
 using playground::TensorInfo;
 
-constexpr float kLabelSize = 0.9F;      ///< of token names, in em
-constexpr float kNumberSize = 0.82F;    ///< of numbers in cells, in em
+constexpr float kLabelSize = 0.88F;      ///< of token names, in em
+constexpr float kNumberSize = 0.8F;     ///< of numbers in cells, in em
+constexpr float kTitleSize = 0.92F;     ///< of a matrix's name and shape, in em
 constexpr float kLongestLabel = 7;      ///< of a token name, in em
 constexpr float kQuarterTurn = 0.7853981634F;  ///< 45 degrees
 
@@ -56,7 +57,7 @@ float number_width(const Frame& frame, Tensor tensor) {
   const double limit = frame.limits[static_cast<std::size_t>(tensor)];
   const bool signed_numbers = role_of(tensor) != Role::kWeight;
   const std::string widest = playground::number_text(signed_numbers ? -limit : limit, digits_of(tensor));
-  return text_size(frame, widest, Weight::kRegular, kNumberSize * frame.em).x + 0.6F * frame.em;
+  return text_size(frame, widest, Weight::kRegular, kNumberSize * frame.em).x + 0.3F * frame.em;
 }
 
 float label_width(const Frame& frame) {
@@ -87,7 +88,7 @@ void draw_row_labels(Frame& frame, const Operand& operand, const OperandBox& box
   const int selected = selected_on(frame, axis);
   for (std::size_t index = 0; index < tokens.size(); ++index) {
     const bool lit = static_cast<int>(index) == selected;
-    const Rect rect{box.row_labels.x, box.cells.y + static_cast<float>(index) * row_height,
+    const Rect rect{box.cells.x - box.row_labels.width, box.cells.y + static_cast<float>(index) * row_height,
                     box.row_labels.width - 0.4F * frame.em, row_height};
     draw_text_in(frame, list, rect, token_text(frame, tokens[index]),
                  lit ? axis_color(frame, axis) : frame.theme.ink, lit ? Weight::kBold : Weight::kRegular,
@@ -118,19 +119,26 @@ void draw_column_labels(Frame& frame, const Operand& operand, const OperandBox& 
   }
 }
 
+std::string shape_text(const MatrixGrid& grid) {
+  return std::to_string(drawn_rows(grid)) + " × " + std::to_string(drawn_columns(grid));
+}
+
+/// Pixels that a matrix's name and shape need, one below the other.
+float title_width(const Frame& frame, const Operand& operand, const MatrixGrid& grid) {
+  const float size = kTitleSize * frame.em;
+  return std::max(text_size(frame, symbol_of(operand.tensor, operand.transposed), Weight::kBold, size).x,
+                  text_size(frame, shape_text(grid), Weight::kRegular, size).x) +
+         0.3F * frame.em;
+}
+
 void draw_title(Frame& frame, const Operand& operand, const MatrixGrid& grid, const OperandBox& box) {
-  const std::string name(symbol_of(operand.tensor, operand.transposed));
-  const std::string shape = std::to_string(drawn_rows(grid)) + " × " + std::to_string(drawn_columns(grid));
-  const float size = 0.95F * frame.em;
-  const float name_width = text_size(frame, name, Weight::kBold, size).x;
-  const float gap = 0.45F * frame.em;
-  const float shape_width = text_size(frame, shape, Weight::kRegular, size).x;
-  // A matrix that is narrower than its title: the title is centred on it all the same, shape below if too wide.
-  const float width = name_width + gap + shape_width;
-  const float x = box.title.x + (box.title.width - width) / 2;
+  const float size = kTitleSize * frame.em;
+  const Rect name{box.title.x, box.title.y, box.title.width, 1.2F * size};
+  const Rect shape{box.title.x, name.bottom(), box.title.width, 1.2F * size};
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  draw_text(frame, list, {x, box.title.y}, name, role_color(frame.theme, role_of(operand.tensor)), Weight::kBold, size);
-  draw_text(frame, list, {x + name_width + gap, box.title.y}, shape, frame.theme.muted_ink, Weight::kRegular, size);
+  draw_text_in(frame, list, name, symbol_of(operand.tensor, operand.transposed),
+               role_color(frame.theme, role_of(operand.tensor)), Weight::kBold, size, {0.5F, 0.5F});
+  draw_text_in(frame, list, shape, shape_text(grid), frame.theme.muted_ink, Weight::kRegular, size, {0.5F, 0.5F});
 }
 
 /// The block of a tensor that the cell's terms read, as a rectangle on the screen; empty where they read none of it.
@@ -225,7 +233,8 @@ std::vector<OperandShape> shapes_of(const Frame& frame, std::span<const Operand>
     shapes.push_back({.rows = drawn_rows(grid),
                       .columns = drawn_columns(grid),
                       .token_rows = is_token_axis(down_axis(operand)),
-                      .token_columns = is_token_axis(across_axis(operand))});
+                      .token_columns = is_token_axis(across_axis(operand)),
+                      .title_width = title_width(frame, operand, grid)});
   }
   return shapes;
 }
@@ -265,7 +274,7 @@ float draw_equation(Frame& frame, const Rect& area) {
       draw_text_in(frame, list, box.sign, sign_text(frame, operand), frame.theme.ink, Weight::kRegular,
                    1.15F * frame.em, {0.5F, 0.5F});
     }
-    const bool numbers = last && layout.numbers && box.cells.height / static_cast<float>(drawn_rows(grid)) >= frame.em;
+    const bool numbers = last && layout.numbers && box.cells.height / static_cast<float>(drawn_rows(grid)) >= 0.9F * frame.em;
     const GridResult result = draw_matrix_grid(
         frame, grid, {digits_of(operand.tensor), numbers ? kNumberSize * frame.em : 0});
     draw_row_labels(frame, operand, box, last);

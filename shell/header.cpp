@@ -11,13 +11,13 @@ using playground::Theme;
 std::string theme_label(Theme theme) {
   switch (theme) {
     case Theme::kLight:
-      return "Light";
+      return "Theme: light";
     case Theme::kDark:
-      return "Dark";
+      return "Theme: dark";
     case Theme::kAuto:
       break;
   }
-  return "Auto";
+  return "Theme: auto";
 }
 
 Theme theme_after(Theme theme) {
@@ -32,32 +32,35 @@ Theme theme_after(Theme theme) {
   return Theme::kAuto;
 }
 
-void draw_buttons(Frame& frame) {
-  const ButtonLook quiet = ButtonLook::kQuiet;
-  if (button(frame, "undo", words::kUndo, quiet, frame.can_undo)) {
+void draw_undo_and_redo(Frame& frame) {
+  if (button(frame, "undo", words::kUndo, ButtonLook::kQuiet, frame.can_undo)) {
     frame.request(playground::Undo{});
   }
   ImGui::SameLine(0, 0);
-  if (button(frame, "redo", words::kRedo, quiet, frame.can_redo)) {
+  if (button(frame, "redo", words::kRedo, ButtonLook::kQuiet, frame.can_redo)) {
     frame.request(playground::Redo{});
-  }
-  ImGui::SameLine(0, 0);
-  const Theme theme = frame.session.theme;
-  if (button(frame, "theme", theme_label(theme), quiet)) {
-    frame.request(playground::SetTheme{theme_after(theme)});
-  }
-  ImGui::SameLine(0, 0);
-  if (button(frame, "link", words::kCopyLink, quiet)) {
-    frame.effects.emplace_back(CopyLink{});
   }
 }
 
-float buttons_width(const Frame& frame) {
-  return button_width(frame, words::kUndo) + button_width(frame, words::kRedo) +
-         button_width(frame, theme_label(frame.session.theme)) + button_width(frame, words::kCopyLink);
+float buttons_width(const Frame& frame, bool with_page_buttons) {
+  const float undo = button_width(frame, words::kUndo) + button_width(frame, words::kRedo);
+  return with_page_buttons
+             ? undo + button_width(frame, theme_label(frame.session.theme)) + button_width(frame, words::kCopyLink)
+             : undo;
 }
 
 }  // namespace
+
+void draw_page_buttons(Frame& frame) {
+  const playground::Theme theme = frame.session.theme;
+  if (button(frame, "theme", theme_label(theme), ButtonLook::kQuiet)) {
+    frame.request(playground::SetTheme{theme_after(theme)});
+  }
+  ImGui::SameLine(0, 0);
+  if (button(frame, "link", words::kCopyLink, ButtonLook::kQuiet)) {
+    frame.effects.emplace_back(CopyLink{});
+  }
+}
 
 void draw_header(Frame& frame, const WindowLayout& layout) {
   const float padding = 1.0F * frame.em;
@@ -70,16 +73,16 @@ void draw_header(Frame& frame, const WindowLayout& layout) {
   if (layout.rail_shown) {
     ImGui::AlignTextToFramePadding();
     heading(frame, words::kTitle, 1.05F);
-    ImGui::SameLine(layout.header.width - buttons_width(frame) - padding);
-    ImGui::SetCursorPosY(middle);
-    draw_buttons(frame);
-  } else {
-    if (button(frame, "steps", words::kSteps,
-               frame.view.narrow_rail_open ? ButtonLook::kChosen : ButtonLook::kPlain)) {
-      frame.view.narrow_rail_open = !frame.view.narrow_rail_open;
-    }
-    ImGui::SameLine(layout.header.width - buttons_width(frame) - 0.3F * padding);
-    draw_buttons(frame);
+  } else if (button(frame, "steps", words::kSteps,
+                    frame.view.narrow_rail_open ? ButtonLook::kChosen : ButtonLook::kPlain)) {
+    frame.view.narrow_rail_open = !frame.view.narrow_rail_open;
+  }
+  ImGui::SameLine(layout.header.width - buttons_width(frame, layout.rail_shown) - 0.5F * padding);
+  ImGui::SetCursorPosY(middle);
+  draw_undo_and_redo(frame);
+  if (layout.rail_shown) {
+    ImGui::SameLine(0, 0);
+    draw_page_buttons(frame);
   }
   ImDrawList& list = *ImGui::GetWindowDrawList();
   fill(list, {layout.header.x, layout.header.bottom() - 1, layout.header.width, 1}, frame.theme.hairline);

@@ -26,6 +26,7 @@ void draw_code(Frame& frame) {
   const std::optional<playground::Cell> selected = selected_cell(frame.session, frame.snapshot, frame.view);
   const std::vector<playground::CodeLine> lines =
       playground::numpy_code(frame.session, frame.snapshot, selected.value_or(playground::Cell{}));
+  ImGui::AlignTextToFramePadding();
   heading(frame, "NumPy", 1);
   ImGui::SameLine();
   if (button(frame, "code.copy", "Copy script", ButtonLook::kQuiet)) {

@@ -230,6 +230,7 @@ void draw_stage(Frame& frame, const WindowLayout& layout) {
   if (layout.controls.height <= 0) {
     ImGui::Dummy({0, 0.6F * frame.em});
     draw_controls(frame);
+    draw_page_buttons(frame);
   }
   ImGui::Dummy({0, frame.em});
 }

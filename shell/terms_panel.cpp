@@ -21,10 +21,10 @@ using playground::Term;
 
 // Sizes in em.
 constexpr float kBarsHeight = 7.5F;
-constexpr float kSmall = 0.82F;
-constexpr float kSumWidth = 11;
+constexpr float kSmall = 0.8F;
+constexpr float kSumWidth = 9.5F;
 constexpr float kWidestSlot = 3.4F;
-constexpr float kNumberedSlot = 2.5F;  ///< a bar at least so wide has its numbers written at it
+constexpr float kNumberedSlot = 2.05F;  ///< a bar at least so wide has its numbers written at it
 constexpr int kTermDigits = 2;
 constexpr int kSumDigits = 4;
 
@@ -229,8 +229,9 @@ void draw_terms(Frame& frame, float width) {
       continue;
     }
     ImGui::Dummy({0, 0.1F * frame.em});
-    paragraph(frame, part.value().formula, frame.theme.ink);
-    if (is_sum(part.value().rule) && !part.value().terms.empty()) {
+    const bool summed = is_sum(part.value().rule) && !part.value().terms.empty();
+    paragraph(frame, part.value().formula, summed ? frame.theme.muted_ink : frame.theme.ink);
+    if (summed) {
       draw_sum_of_terms(frame, part.value(), panel.inner_width());
     }
   }

@@ -111,15 +111,15 @@ std::string_view symbol_of(Tensor tensor, bool transposed) {
     case Tensor::kKeys:
       return transposed ? "Kᵀ" : "K";
     case Tensor::kScaledScores:
-      return "scaled scores";
+      return "scaled";
     case Tensor::kMaskedScores:
-      return "masked scores";
+      return "masked";
     case Tensor::kExponentials:
-      return "exponentials";
+      return "exp";
     case Tensor::kHeadOutput:
       return "head output";
     case Tensor::kConcatenated:
-      return "heads side by side";
+      return "concatenated";
     default:
       return playground::info(tensor).symbol;
   }

@@ -27,7 +27,7 @@ constexpr Theme kLight{
     .positive = rgb(0xc2620a),
     .focus = rgb(0x1a56b8),
     .warning = rgb(0x8a4b00),
-    .dark_ink = rgb(0x141412),
+    .dark_ink = rgb(0x000000),
     .light_ink = rgb(0xffffff),
 };
 
@@ -50,8 +50,8 @@ constexpr Theme kDark{
     .positive = rgb(0xf09440),
     .focus = rgb(0x7db7ff),
     .warning = rgb(0xffc46b),
-    .dark_ink = rgb(0x0b0b0a),
-    .light_ink = rgb(0xf4f4f2),
+    .dark_ink = rgb(0x000000),
+    .light_ink = rgb(0xffffff),
 };
 
 ImVec4 as_vector(const Color& color) { return {color.red, color.green, color.blue, color.alpha}; }
@@ -95,7 +95,7 @@ void apply_theme(const Theme& theme, float em, bool touch, ImGuiStyle& style) {
   style.PopupRounding = 0.5F * em;
   style.ChildRounding = 0;
   style.ScrollbarRounding = 0.4F * em;
-  style.ScrollbarSize = 0.7F * em;
+  style.ScrollbarSize = 0.55F * em;
   style.FramePadding = touch ? ImVec2{0.9F * em, 0.85F * em} : ImVec2{0.7F * em, 0.4F * em};
   style.ItemSpacing = {0.5F * em, 0.5F * em};
   style.ItemInnerSpacing = {0.4F * em, 0.4F * em};

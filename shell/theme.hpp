@@ -23,7 +23,7 @@ struct Theme {
   Color negative, neutral, positive;  ///< the data scale
   Color focus;
   Color warning;
-  Color dark_ink, light_ink;  ///< numbers on the data scale take the more readable of the two
+  Color dark_ink, light_ink;  ///< black and white: on any colour the more readable of the two has 4.5:1
 };
 
 const Theme& light_theme();

@@ -7,6 +7,8 @@
 namespace shell {
 
 void draw_header(Frame& frame, const WindowLayout& layout);
+/// Theme and link: in the header where it has room, otherwise below everything else.
+void draw_page_buttons(Frame& frame);
 void draw_token_strip(Frame& frame, const WindowLayout& layout);
 void draw_controls(Frame& frame);
 void draw_controls_bar(Frame& frame, const WindowLayout& layout);

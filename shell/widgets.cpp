@@ -1,7 +1,9 @@
 #include "shell/widgets.hpp"
 
 #include <algorithm>
-#include <cstring>
+#include <cmath>
+
+#include "imgui_internal.h"
 
 namespace shell {
 namespace {
@@ -168,13 +170,21 @@ void paragraph(Frame& frame, std::string_view text, const Color& color) {
 }
 
 void paragraph(Frame& frame, std::string_view text, const Color& color, Weight weight, float size_em) {
-  ImGui::PushFont(font_of(frame, weight), ImGui::GetStyle().FontSizeBase * size_em);
-  ImGui::PushStyleColor(ImGuiCol_Text, as_vector(color));
-  ImGui::PushTextWrapPos(frame.wrap_x);
-  ImGui::TextUnformatted(text.data(), text.data() + text.size());
-  ImGui::PopTextWrapPos();
-  ImGui::PopStyleColor();
-  ImGui::PopFont();
+  const float size = frame.em * size_em;
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const float right = frame.wrap_x > 0 ? ImGui::GetWindowPos().x + frame.wrap_x
+                                       : start.x + ImGui::GetContentRegionAvail().x;
+  const float line = std::round(1.15F * size);
+  // Beside a button or a field a line of text stands as low as the text in them.
+  const float top = start.y + ImGui::GetCurrentWindowRead()->DC.CurrLineTextBaseOffset;
+  float widest = 0;
+  float y = top;
+  for (const std::string_view part : wrapped(frame, text, weight, size, right - start.x)) {
+    draw_text(frame, *ImGui::GetWindowDrawList(), {start.x, y}, part, color, weight, size);
+    widest = std::max(widest, text_size(frame, part, weight, size).x);
+    y += line;
+  }
+  ImGui::Dummy({widest, y - start.y});
 }
 
 void same_line_if_fits(const Frame& frame, float width) {

@@ -22,12 +22,15 @@ export class Api {
   /** @type {Map<EventName, Set<(detail: object) => void>>} */
   #handlers = new Map(EVENTS.map((event) => [event, new Set()]));
 
-  /** @param {Promise<Parts>} started */
-  constructor(started) {
-    this.ready = started.then((parts) => {
-      this.#parts = parts;
-    });
+  /** @param {Promise<void>} ready */
+  constructor(ready) {
+    this.ready = ready;
     this.ready.catch(() => {}); // the page itself tells the reader
+  }
+
+  /** From now on the playground answers. @param {Parts} parts */
+  attach(parts) {
+    this.#parts = parts;
   }
 
   /** The Session: the names of the link parameters as keys. */

@@ -1,7 +1,7 @@
 // Fields: real text fields laid over the picture, with the system's keyboard, selection and writing aids.
 
 /** Names of fields whose values are whole numbers from 0 up: a keyboard of digits does. */
-const COUNTS = new Set(["seed", "d_model", "d_k", "heads", "kv_heads", "mask.padding", "padding"]);
+const COUNTS = new Set(["seed", "d_model", "d_k", "heads", "kv_heads", "mask.padding.count"]);
 
 /**
  * @typedef {{input: HTMLInputElement | HTMLTextAreaElement, message: HTMLElement}} Field

@@ -37,6 +37,9 @@ export function listenToKeyboard({ canvas, engine, frames }) {
     if (command || KEYS.has(event.key)) {
       event.preventDefault();
     }
+    if (event.repeat) {
+      engine.pressKey(event, false); // the system says when a held key counts again, no clock of ours
+    }
     engine.pressKey(event, true);
     if (!command && isCharacter(event)) {
       engine.type(event.key);

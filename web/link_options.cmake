@@ -19,7 +19,14 @@ function(ap_stack_size target bytes)
   endif()
 endfunction()
 
+# A function that is declared with one signature and defined with another traps when it is called: no warning of
+# wasm-ld may pass.
+function(ap_strict_link target)
+  target_link_options(${target} PRIVATE LINKER:--fatal-warnings)
+endfunction()
+
 function(ap_link_for_page target)
+  ap_strict_link(${target})
   target_link_options(${target} PRIVATE ${ap_page_link_options})
   ap_stack_size(${target} 524288)
   set(methods UTF8ToString)
@@ -32,8 +39,11 @@ function(ap_link_for_page target)
   target_link_options(${target} PRIVATE -sEXPORTED_RUNTIME_METHODS=${methods})
 endfunction()
 
+# One file for Node: old Emscriptens would fetch() a .wasm beside it, which Node refuses for files.
 function(ap_link_for_node target)
-  target_link_options(${target} PRIVATE -sENVIRONMENT=node -sNODERAWFS=1 -sALLOW_MEMORY_GROWTH=1 -sEXIT_RUNTIME=1
-    -sUSE_SDL=0 -sSTACK_OVERFLOW_CHECK=1)
+  ap_strict_link(${target})
+  target_link_options(${target} PRIVATE -sENVIRONMENT=node -sNODERAWFS=1 -sSINGLE_FILE=1 -sALLOW_MEMORY_GROWTH=1
+    -sEXIT_RUNTIME=1 -sUSE_SDL=0 -sSTACK_OVERFLOW_CHECK=1
+    -O1)  # the compiler has optimised already; another round over the whole program takes long and gains little
   ap_stack_size(${target} 524288)
 endfunction()

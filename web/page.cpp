@@ -111,8 +111,7 @@ void Page::restore_context() {
 bool Page::escape_is_used() const {
   const ImGuiContext& context = *ImGui::GetCurrentContext();
   const shell::ViewState& view = app_.view();
-  return context.OpenPopupStack.Size > 0 || context.ActiveId != 0 || view.playing || view.cell_keys ||
-         view.narrow_rail_open || !view.notices.empty();
+  return context.OpenPopupStack.Size > 0 || context.ActiveId != 0 || view.cell_keys || view.narrow_rail_open;
 }
 
 }  // namespace web

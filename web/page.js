@@ -35,11 +35,11 @@ const CONTEXT_ATTRIBUTES = {
 };
 
 const canvas = /** @type {HTMLCanvasElement} */ (document.getElementById("canvas"));
+const poster = document.getElementById("poster");
 const api = new Api(start());
 window.attentionPlayground = api;
 api.ready.catch((error) => showFallback(error.message));
 
-/** @returns {Promise<Parts>} */
 async function start() {
   const missing = missingFeature();
   if (missing !== "") {
@@ -51,10 +51,10 @@ async function start() {
   }
   const { default: instantiate } = await import("./attention_playground.mjs");
   const module = await instantiate({ canvas, glyphs: new Glyphs() });
-  return assemble(new Engine(module, /Mac|iPhone|iPad/.test(navigator.platform)));
+  assemble(new Engine(module, /Mac|iPhone|iPad/.test(navigator.platform)));
 }
 
-/** @param {Engine} engine @returns {Parts} */
+/** @param {Engine} engine */
 function assemble(engine) {
   const frames = new Frames(draw);
   frames.pause("starting");
@@ -74,7 +74,14 @@ function assemble(engine) {
   let cursor = 0;
 
   function draw(nowSeconds) {
-    const wait = engine.draw(nowSeconds);
+    let wait;
+    try {
+      wait = engine.draw(nowSeconds);
+    } catch (error) {
+      stop(error);
+      throw error;
+    }
+    poster.hidden = true;
     report();
     fields.place();
     if (engine.cursor() !== cursor) {
@@ -82,6 +89,13 @@ function assemble(engine) {
       canvas.style.cursor = CURSORS[cursor] ?? "default";
     }
     return wait;
+  }
+
+  /** The program broke off, which is a fault of ours: the address still holds the Session. */
+  function stop(error) {
+    frames.pause("stopped");
+    showFallback(`The playground stopped (${error.message}). Reload the page: its address holds what you made.`);
+    api.emit("failed", { message: error.message });
   }
 
   /** After the Session may have changed: tells everybody and draws. */
@@ -113,17 +127,16 @@ function assemble(engine) {
     }
   }
 
-  const parts = { canvas, engine, frames, surface, preferences };
-  listenToPointer(parts);
-  listenToTouch(parts);
-  listenToWheel(parts);
-  listenToKeyboard(parts);
-  pauseWhileUnseen(parts);
+  const input = { canvas, engine, frames, surface, preferences };
+  listenToPointer(input);
+  listenToTouch(input);
+  listenToWheel(input);
+  listenToKeyboard(input);
+  pauseWhileUnseen(input);
+  api.attach({ engine, frames, surface, address, settle });
   showTheme(engine.state().theme);
   frames.resume("starting");
   frames.flush();
-  document.getElementById("poster").hidden = true;
-  return { engine, frames, surface, address, settle };
 }
 
 /** The page's own ground follows the theme of the Session. @param {"light" | "dark" | "auto"} theme */

@@ -47,9 +47,12 @@ export class Surface {
 
   #follow(entry) {
     const exact = entry.devicePixelContentBoxSize?.[0];
-    const size = exact ?? entry.contentBoxSize[0];
-    const scale = exact ? 1 : window.devicePixelRatio;
-    this.#adopt(size.inlineSize * scale, size.blockSize * scale);
+    const { inlineSize, blockSize } = entry.contentBoxSize[0];
+    const density = window.devicePixelRatio;
+    // Where a density is only simulated (developer tools), the exact size is that of the real screen.
+    const agrees = exact !== undefined && Math.abs(exact.inlineSize - inlineSize * density) <= 1 &&
+      Math.abs(exact.blockSize - blockSize * density) <= 1;
+    this.#adopt(agrees ? exact.inlineSize : inlineSize * density, agrees ? exact.blockSize : blockSize * density);
   }
 
   #observe() {

@@ -14,7 +14,8 @@ constexpr double kInverseTailStart = 0.27366123732975827203338247596;
 /// follow from this double, 4 units in the last place below it.
 constexpr double kLayerArea = 0x1.43016a5a4372ep-8;
 
-/// f(x_38) lies 0.502 units from this double and 0.498 from the one below, which std::exp gives; NumPy has this one.
+/// exp(-x_38^2 / 2) lies 0.498 units in the last place above the double that std::exp gives and 0.502 below this one,
+/// which is NumPy's.
 constexpr std::size_t kOddLayer = 38;
 constexpr double kOddHeight = 0x1.5ad29acc85c89p-1;
 

@@ -1,6 +1,8 @@
 #include "core/playground/limits.hpp"
 
+#include <array>
 #include <cmath>
+#include <set>
 #include <string_view>
 
 #include "core/playground/edits.hpp"
@@ -62,9 +64,11 @@ Sentence broken_edits(const Model& model, int tokens) {
   if (model.edits.size() > std::size_t{kMaxEdits}) {
     return at_most("The model", model.edits.size(), "edited cells", kMaxEdits);
   }
+  std::set<std::array<int, 4>> cells;
   for (const CellEdit& edit : model.edits) {
     if (auto sentence = broken_edit(edit, model.sizes, tokens)) return sentence;
-    if (find_edit(model, edited_cell(edit, model.sizes)) != &edit) {
+    const Cell cell = edited_cell(edit, model.sizes);
+    if (!cells.insert({static_cast<int>(cell.tensor), cell.row, cell.column, cell.head}).second) {
       return "A cell of " + std::string(info(edit.tensor).name) + " is edited twice: once is allowed.";
     }
   }

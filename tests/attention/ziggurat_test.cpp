@@ -4,6 +4,9 @@
 
 #include <cmath>
 
+#include "tests/support/checksum.hpp"
+#include "tests/support/golden.hpp"
+
 namespace {
 
 constexpr std::size_t kLast = attention::Ziggurat::kLayers - 1;
@@ -11,6 +14,19 @@ constexpr std::size_t kLast = attention::Ziggurat::kLayers - 1;
 double x_of(std::size_t layer) { return std::ldexp(attention::ziggurat().width[layer], 52); }
 
 }  // namespace
+
+TEST_CASE("the ziggurat's tables are NumPy's to the last bit") {
+  const nlohmann::json golden = support::golden("random");
+  support::Checksum width, height, core;
+  for (std::size_t i = 0; i <= kLast; ++i) {
+    width.add(attention::ziggurat().width[i]);
+    height.add(attention::ziggurat().height[i]);
+    core.add_bits(attention::ziggurat().core[i]);
+  }
+  CHECK(width.sum == golden["ziggurat"]["width"]);
+  CHECK(height.sum == golden["ziggurat"]["height"]);
+  CHECK(core.sum == golden["ziggurat"]["core"]);
+}
 
 TEST_CASE("all layers of the ziggurat have the same area") {
   const attention::Ziggurat& table = attention::ziggurat();

@@ -2,6 +2,7 @@
 import pathlib
 
 import numpy as np
+import numpy.random._generator as compiled
 
 DRAWS = 200_000  # enough for about 50 draws from the tail and 2,500 from the edges of the layers
 EVERY = 997
@@ -48,15 +49,13 @@ def words(seed):
 def normal_case(seed):
     draws = np.random.default_rng(seed).standard_normal(DRAWS)
     from_tail = np.abs(draws) > TAIL_START
-    bits = np.where(from_tail, 0.0, draws).view(np.uint64)
     return {
         "integers": [str(integer) for integer in integers(seed)],
         "words": words(seed),
         "state": np.random.SeedSequence(seed).generate_state(12),
         "every": draws[::EVERY],
         "tail": [[index, draws[index]] for index in np.flatnonzero(from_tail).tolist()],
-        # Holds every bit of every draw but the tail's (taken as 0) at its place: sum of bits * (2 index + 1) mod 2^64.
-        "checksum": np.sum(bits * np.arange(1, 2 * DRAWS, 2, dtype=np.uint64), dtype=np.uint64),
+        "checksum": checksum(np.where(from_tail, 0.0, draws)),
     }
 
 
@@ -70,6 +69,25 @@ def published_pcg64():
     return sets
 
 
+# The first two entries of NumPy's ziggurat tables, by which they are found in its compiled extension.
+TABLES = {
+    "core": np.array([4208095142473578, 0], np.uint64),
+    "width": np.array([8.683627060801306e-16, 4.779330175727737e-17]),
+    "height": np.array([1.0, 0.9771017012676716]),
+}
+
+
+def checksum(numbers):
+    """Holds every bit of every number at its place: sum of bits * (2 index + 1) modulo 2^64."""
+    return np.sum(numbers.view(np.uint64) * np.arange(1, 2 * len(numbers), 2, dtype=np.uint64), dtype=np.uint64)
+
+
+def ziggurat_checksums():
+    code = pathlib.Path(compiled.__file__).read_bytes()
+    places = {name: code.index(first.tobytes()) for name, first in TABLES.items()}
+    return {name: checksum(np.frombuffer(code, TABLES[name].dtype, 256, place)) for name, place in places.items()}
+
+
 def random_cases():
     return {
         "about": f"NumPy {np.__version__}: default_rng(integers).standard_normal({DRAWS})",
@@ -77,5 +95,6 @@ def random_cases():
         "draws": DRAWS,
         "stride": EVERY,
         "pcg64": published_pcg64(),
+        "ziggurat": ziggurat_checksums(),
         "normal": [normal_case(seed) for seed in SEEDS],
     }

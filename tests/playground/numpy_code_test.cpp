@@ -3,8 +3,10 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <initializer_list>
+#include <random>
 #include <string>
 
 #include "core/playground/equation.hpp"
@@ -25,7 +27,8 @@ bool numpy_is_missing() { return std::system((std::string(kPython) + " -c 'impor
 
 /// What NumPy prints when it runs the script of the session's step for the cell.
 double run_by_numpy(const Session& session, const playground::Snapshot& snapshot, const Cell& cell) {
-  const std::string stem = std::tmpnam(nullptr);
+  const std::string name = "attention_playground_" + std::to_string(std::random_device{}());
+  const std::string stem = (std::filesystem::temp_directory_path() / name).string();
   const std::string script = stem + ".py";
   const std::string output = stem + ".txt";
   std::ofstream(script) << playground::numpy_script(session, snapshot, cell);

@@ -19,8 +19,8 @@ namespace {
 const EquationMetrics kMetrics{.em = 16, .label_width = 80, .number_width = 40};
 
 /// Q [12 x 16] . K^T [16 x 12] = scores [12 x 12].
-const std::array kScores{OperandShape{12, 16, true, false}, OperandShape{16, 12, false, true},
-                         OperandShape{12, 12, true, true}};
+const std::array kScores{OperandShape{12, 16, true, false, 50}, OperandShape{16, 12, false, true, 50},
+                         OperandShape{12, 12, true, true, 50}};
 
 MatrixGrid grid_of(const attention::Matrix& values, const Rect& rect, bool transposed = false) {
   return {.tensor = playground::Tensor::kScores, .values = &values, .transposed = transposed, .limit = 1, .rect = rect};
@@ -59,8 +59,8 @@ TEST_CASE("on a narrow screen the result stands alone") {
 TEST_CASE("every size of matrix gets cells with an area") {
   for (const int tokens : {1, 2, 12, 100, 512}) {
     for (const int width : {1, 16, 256, 1024}) {
-      const std::array operands{OperandShape{tokens, width, true, false}, OperandShape{width, 16, false, false},
-                                OperandShape{tokens, 16, true, false}};
+      const std::array operands{OperandShape{tokens, width, true, false, 50}, OperandShape{width, 16, false, false, 50},
+                                OperandShape{tokens, 16, true, false, 50}};
       const EquationLayout layout = shell::lay_out_equation(operands, {0, 0, 860, 420}, kMetrics);
       for (const shell::OperandBox& box : layout.operands) {
         CHECK(box.cells.width >= 1);

@@ -1,0 +1,230 @@
+// Input: mouse, keys, wheel, touch and text fields, as a person uses them.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { anchor, click, dispatch, linkOf, middle, openPage, settled, site, state } from "./support.mjs";
+
+const step = async (page) => (await state(page)).step;
+
+test("clicking Next, Back and the rail steps", async (t) => {
+  const page = await openPage(t);
+  assert.equal(await step(page), "tokens");
+  await click(page, "step.next");
+  assert.equal(await step(page), "embeddings");
+  await click(page, "step.next");
+  assert.equal(await step(page), "queries");
+  await click(page, "step.previous");
+  assert.equal(await step(page), "embeddings");
+  await click(page, "step.scores");
+  assert.equal(await step(page), "scores");
+});
+
+test("arrow keys step while the canvas has the focus", async (t) => {
+  const page = await openPage(t);
+  await page.focus("#canvas");
+  await page.keyboard.press("ArrowRight");
+  await settled(page);
+  assert.equal(await step(page), "embeddings");
+  await page.keyboard.press("ArrowLeft");
+  await settled(page);
+  assert.equal(await step(page), "tokens");
+});
+
+test("clicking a cell selects its query and key, and arrow keys move it", async (t) => {
+  const page = await openPage(t, { path: linkOf({ step: "scores" }) });
+  await click(page, "scores[2,5]");
+  const selected = await state(page);
+  assert.deepEqual([selected.query, selected.key], [2, 5]);
+  await page.keyboard.press("ArrowDown");
+  await settled(page);
+  assert.equal((await state(page)).query, 3);
+});
+
+test("Tab leaves the canvas and Escape gives up the focus", async (t) => {
+  const page = await openPage(t);
+  const focused = () => page.evaluate(() => document.activeElement.id || document.activeElement.tagName);
+  await page.evaluate(() => document.body.append(Object.assign(document.createElement("button"), { id: "after" })));
+  await page.focus("#canvas");
+  await page.keyboard.press("Tab");
+  assert.equal(await focused(), "after");
+  await page.focus("#canvas");
+  await page.keyboard.press("Escape");
+  assert.equal(await focused(), "BODY");
+});
+
+test("keys that the playground has no use for stay with the browser", async (t) => {
+  const page = await openPage(t);
+  await page.focus("#canvas");
+  const prevented = await page.evaluate(() =>
+    ["Tab", "F5", "f:ctrl", "r:ctrl", "ArrowLeft:alt", "c:ctrl", "ArrowRight", "z:ctrl"].map((spec) => {
+      const [key, modifier] = spec.split(":");
+      const event = new KeyboardEvent("keydown", {
+        key, ctrlKey: modifier === "ctrl", altKey: modifier === "alt", bubbles: true, cancelable: true,
+      });
+      document.getElementById("canvas").dispatchEvent(event);
+      return event.defaultPrevented;
+    }));
+  assert.deepEqual(prevented, [false, false, false, false, false, false, true, true]);
+});
+
+test("keys typed in a field of the host page are not stolen", async (t) => {
+  const page = await openPage(t);
+  await page.evaluate(() => {
+    const field = document.body.appendChild(document.createElement("input"));
+    field.id = "host-field";
+    Object.assign(field.style, { position: "fixed", top: "0", left: "0", zIndex: "1" });
+  });
+  await click(page, "step.next");
+  await page.focus("#host-field");
+  await page.keyboard.type("a b?z");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await page.inputValue("#host-field"), "a b?");
+  assert.equal(await step(page), "embeddings");
+});
+
+test("a button released outside the canvas does not stay down", async (t) => {
+  const page = await openPage(t, { path: linkOf({ step: "scores" }) });
+  const start = await middle(page, "scores[2,5]");
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  await page.mouse.move(start.x, -50);
+  await page.mouse.up();
+  await settled(page);
+  const before = await state(page);
+  const other = await middle(page, "scores[7,7]");
+  await page.mouse.move(other.x, other.y);
+  await settled(page);
+  assert.deepEqual(await state(page), before);
+  await click(page, "scores[7,7]");
+  assert.deepEqual([(await state(page)).query, (await state(page)).key], [7, 7]);
+});
+
+test("Ctrl+Z takes back an edit and Ctrl+Shift+Z brings it again", async (t) => {
+  const page = await openPage(t);
+  await dispatch(page, { type: "set_seed", seed: 11 });
+  await page.focus("#canvas");
+  await page.keyboard.press("Control+z");
+  await settled(page);
+  assert.equal(String((await state(page)).seed), "7");
+  await page.keyboard.press("Control+Shift+z");
+  await settled(page);
+  assert.equal(String((await state(page)).seed), "11");
+});
+
+test("the wheel scrolls what is under the pointer", async (t) => {
+  const page = await openPage(t, { path: linkOf({ step: "scores" }), height: 600 });
+  const before = await anchor(page, "matrix.scores");
+  await page.mouse.move(before.x + before.width / 2, before.y + 40);
+  await page.mouse.wheel(0, 120);
+  await settled(page);
+  const after = await anchor(page, "matrix.scores");
+  assert.ok(after.y < before.y || after.height < before.height, "the matrix moved up");
+});
+
+test("an article scrolls over an embed until the reader clicks into it", async (t) => {
+  const article = `<!doctype html><title>Article</title><body style="margin:0">
+    <input id="comment"><iframe src="embed.html#step=scores" style="width:700px;height:400px;border:0"></iframe>
+    <div style="height:3000px"></div>`;
+  const page = await openPage(t, {
+    path: "article.html",
+    started: false,
+    before: (opened) => opened.route(`${site}article.html`, (route) =>
+      route.fulfill({ contentType: "text/html", body: article })),
+  });
+  const embed = page.frames()[1];
+  await embed.evaluate(() => window.attentionPlayground.ready);
+  await settled(embed);
+  const scrolled = () => page.evaluate(() => window.scrollY);
+  await page.mouse.move(350, 200);
+  await page.mouse.wheel(0, 100);
+  await page.waitForFunction(() => window.scrollY > 0);
+  const top = await scrolled();
+  await page.fill("#comment", "");
+  await page.focus("#comment");
+  await page.keyboard.type("hi there");
+  assert.equal(await page.inputValue("#comment"), "hi there");
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await page.mouse.click(350, 200);
+  await page.mouse.move(350, 210);
+  const moved = embed.evaluate(() => new Promise((resolve) => {
+    window.addEventListener("wheel", (event) => resolve(event.defaultPrevented), { once: true });
+  }));
+  await page.mouse.wheel(0, 100);
+  assert.equal(await moved, true, "after a click the embed keeps the wheel where it can scroll");
+  assert.ok(top > 0);
+  assert.equal(await page.title(), "Article");
+});
+
+const fieldInput = (page) => page.locator(".field");
+
+test("a field of the picture is edited in a real text field", async (t) => {
+  const page = await openPage(t);
+  const place = await anchor(page, "seed");
+  await click(page, "seed");
+  const field = await fieldInput(page).boundingBox();
+  for (const side of ["x", "y", "width", "height"]) {
+    assert.ok(Math.abs(field[side] - place[side]) <= 1, `${side}: ${field[side]} over ${place[side]}`);
+  }
+  await page.keyboard.type("12");
+  await page.keyboard.press("Enter");
+  await settled(page);
+  assert.equal(String((await state(page)).seed), "12");
+  assert.equal(await fieldInput(page).count(), 0);
+});
+
+test("a refused value says why and keeps what was typed", async (t) => {
+  const page = await openPage(t);
+  await click(page, "seed");
+  await page.keyboard.type("seven");
+  await page.keyboard.press("Enter");
+  await settled(page);
+  assert.equal(await fieldInput(page).inputValue(), "seven");
+  assert.equal(await fieldInput(page).getAttribute("aria-invalid"), "true");
+  assert.match(await page.locator(".field-message").innerText(), /seed/i);
+  assert.equal(String((await state(page)).seed), "7");
+  await page.keyboard.press("Escape");
+  assert.equal(await fieldInput(page).count(), 0);
+  assert.equal(String((await state(page)).seed), "7");
+});
+
+test("the text is edited in place, and Escape keeps the old one", async (t) => {
+  const page = await openPage(t);
+  await click(page, "text.edit");
+  await page.keyboard.type("a cat sat");
+  await page.keyboard.press("Escape");
+  await settled(page);
+  assert.equal((await state(page)).text.split(" ").length, 12);
+  await click(page, "text.edit");
+  await page.keyboard.type("a cat sat");
+  await page.keyboard.press("Enter");
+  await settled(page);
+  assert.equal((await state(page)).text, "a cat sat");
+});
+
+async function swipe(page, from, to) {
+  const touch = await page.context().newCDPSession(page);
+  const send = (type, touchPoints) => touch.send("Input.dispatchTouchEvent", { type, touchPoints });
+  await send("touchStart", [from]);
+  for (let part = 1; part <= 8; ++part) {
+    await send("touchMove", [{
+      x: from.x + ((to.x - from.x) * part) / 8,
+      y: from.y + ((to.y - from.y) * part) / 8,
+    }]);
+  }
+  await send("touchEnd", []);
+}
+
+test("a tap presses and a swipe scrolls", async (t) => {
+  const page = await openPage(t, { width: 390, height: 844, density: 2, touch: true, path: linkOf({ step: "scores" }) });
+  const place = await middle(page, "step.next");
+  await page.touchscreen.tap(place.x, place.y);
+  await settled(page);
+  assert.equal(await step(page), "scaled");
+  const before = await anchor(page, "matrix.scaled_scores");
+  await swipe(page, { x: 200, y: 600 }, { x: 200, y: 450 });
+  await page.waitForFunction((y) => {
+    const now = window.attentionPlayground.anchors()["matrix.scaled_scores"];
+    return now === undefined || now.y < y;
+  }, before.y);
+  assert.equal(await step(page), "scaled");
+});

@@ -1,0 +1,108 @@
+// The page: it loads from its own host alone, within its size, and says what is missing where it cannot start.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { gzipSync } from "node:zlib";
+import { dist, openPage, settled, site } from "./support.mjs";
+
+const LARGEST_TRANSFER = 500_000;
+
+for (const path of ["index.html", "embed.html"]) {
+  test(`${path} loads without an error, a violation of its policy or a request to another host`, async (t) => {
+    const page = await openPage(t, {
+      path,
+      before: (opened) => opened.addInitScript(() => {
+        window.violations = [];
+        document.addEventListener("securitypolicyviolation", (event) => window.violations.push(event.violatedDirective));
+      }),
+    });
+    assert.deepEqual(page.problems, []);
+    assert.deepEqual(await page.evaluate(() => window.violations), []);
+    const policy = await page.getAttribute('meta[http-equiv="Content-Security-Policy"]', "content");
+    assert.match(policy, /default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'/);
+    assert.equal(await page.title(), "Attention Playground");
+    assert.equal(await page.locator("#poster").isVisible(), false);
+  });
+}
+
+test("the first picture costs at most 500 kB of transfer", async (t) => {
+  const page = await openPage(t);
+  const files = [...new Set(page.requested.map((url) => url.slice(site.length).split("#")[0] || "index.html"))];
+  const sizes = files.map((file) => [file, gzipSync(readFileSync(`${dist}/${file}`), { level: 9 }).length]);
+  const total = sizes.reduce((sum, [, size]) => sum + size, 0);
+  console.log(sizes.map(([file, size]) => `  ${String(size).padStart(7)}  ${file}`).join("\n"));
+  console.log(`  ${String(total).padStart(7)}  in all, gzip; allowed: ${LARGEST_TRANSFER}`);
+  assert.ok(total <= LARGEST_TRANSFER, `${total} bytes`);
+});
+
+test("the page's title is never touched", async (t) => {
+  const page = await openPage(t);
+  await page.evaluate(() => { document.title = "A title of the host"; });
+  await page.focus("#canvas");
+  await page.keyboard.press("ArrowRight");
+  await settled(page);
+  assert.equal(await page.title(), "A title of the host");
+});
+
+test("the ground of the page has the colour of the theme", async (t) => {
+  const ground = (page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await openPage(t, { dark: false });
+  const dark = await openPage(t, { dark: true });
+  assert.equal(await ground(light), "rgb(246, 245, 241)");
+  assert.equal(await ground(dark), "rgb(18, 19, 22)");
+  await light.evaluate(() => window.attentionPlayground.dispatch({ type: "set_theme", theme: "dark" }));
+  await settled(light);
+  assert.equal(await ground(light), "rgb(18, 19, 22)");
+  await dark.emulateMedia({ colorScheme: "light" });
+  await dark.waitForFunction(() => getComputedStyle(document.body).backgroundColor === "rgb(246, 245, 241)");
+});
+
+const withoutWebGl = () => {
+  const getContext = HTMLCanvasElement.prototype.getContext;
+  HTMLCanvasElement.prototype.getContext = function (type, ...rest) {
+    return type === "webgl2" ? null : getContext.call(this, type, ...rest);
+  };
+};
+const withoutWebAssembly = () => {
+  delete window.WebAssembly;
+};
+const withNoisyCanvas = () => {
+  const getImageData = CanvasRenderingContext2D.prototype.getImageData;
+  CanvasRenderingContext2D.prototype.getImageData = function (...rest) {
+    const image = getImageData.apply(this, rest);
+    crypto.getRandomValues(image.data);
+    return image;
+  };
+};
+
+for (const [what, script, expected] of [
+  ["WebGL 2", withoutWebGl, /WebGL 2/],
+  ["WebAssembly", withoutWebAssembly, /WebAssembly/],
+  ["readable canvas pixels", withNoisyCanvas, /fingerprinting/],
+]) {
+  test(`a browser without ${what} gets a readable page that says so`, async (t) => {
+    const page = await openPage(t, { started: false, before: (opened) => opened.addInitScript(script) });
+    const reason = await page.evaluate(() => window.attentionPlayground.ready.then(() => null, (error) => error.message));
+    assert.match(reason, expected);
+    await page.locator("#fallback").waitFor();
+    assert.match(await page.locator("#fallback").innerText(), expected);
+    assert.match(await page.locator("#fallback").innerText(), /softmax/);
+    assert.equal(await page.locator("#canvas").isVisible(), false);
+    assert.equal(await page.locator("#poster").isVisible(), false);
+    assert.deepEqual(page.problems, []);
+  });
+}
+
+test("a program that cannot be loaded is said on the page", async (t) => {
+  const page = await openPage(t, {
+    started: false,
+    before: (opened) => opened.route("**/*.wasm", (route) => route.fulfill({ status: 404, body: "" })),
+  });
+  await page.locator("#fallback").waitFor();
+  assert.notEqual((await page.locator("#fallback-reason").innerText()).trim(), "");
+});
+
+test("a browser without JavaScript gets a readable page that says so", async (t) => {
+  const page = await openPage(t, { javaScript: false });
+  assert.match(await page.locator("noscript").innerText(), /JavaScript/);
+});

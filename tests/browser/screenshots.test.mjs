@@ -1,0 +1,47 @@
+// Screenshots: all steps on all kinds of screens, to be looked at, in build/screenshots.
+import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
+import test from "node:test";
+import { dispatch, linkOf, openPage, screenshotFolder, settled } from "./support.mjs";
+
+const screens = {
+  "wide-light": { width: 1440, height: 900 },
+  "wide-dark": { width: 1440, height: 900, dark: true },
+  "tablet-light": { width: 1024, height: 768, density: 1.25 },
+  "phone-dark": { width: 390, height: 844, density: 2, dark: true, touch: true },
+  "phone-light": { width: 390, height: 844, density: 2, touch: true },
+};
+const steps = ["tokens", "embeddings", "queries", "keys", "values", "scores", "scaled", "masked", "softmax", "output"];
+
+mkdirSync(screenshotFolder, { recursive: true });
+const shoot = (page, name) => page.screenshot({ path: `${screenshotFolder}/${name}.png` });
+
+for (const [name, screen] of Object.entries(screens)) {
+  test(`every step can be looked at on a screen: ${name}`, async (t) => {
+    const page = await openPage(t, { ...screen, path: linkOf({ mask: "causal" }) });
+    for (const [index, step] of steps.entries()) {
+      assert.equal(await dispatch(page, { type: "go_to_step", step }), null);
+      await shoot(page, `${name}-${String(index + 1).padStart(2, "0")}-${step}`);
+    }
+    assert.deepEqual(page.problems, []);
+  });
+}
+
+const cases = {
+  "heads": { heads: "4", kv_heads: "2", mask: "causal", step: "projected" },
+  "scripts": { text: "Ärger مرحبا שלום नमस्ते 東京 👨‍👩‍👧 naïve", vectors: "word", step: "scores" },
+  "padding": { mask: "padding:4", step: "softmax" },
+  "large": { d_model: "512", d_k: "64", heads: "8", step: "scores" },
+  "one-token": { text: "alone", step: "scores" },
+};
+
+for (const [name, link] of Object.entries(cases)) {
+  test(`an unusual experiment can be looked at: ${name}`, async (t) => {
+    for (const density of [1, 2]) {
+      const page = await openPage(t, { density, path: linkOf(link) });
+      await settled(page);
+      await shoot(page, `case-${name}-${density}x`);
+      assert.deepEqual(page.problems, []);
+    }
+  });
+}

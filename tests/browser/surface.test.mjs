@@ -1,0 +1,77 @@
+// The surface: sharp at every density, at rest when nothing changes, back after its context was lost.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { dispatch, linkOf, openPage, settled, state } from "./support.mjs";
+
+const sizes = (page) =>
+  page.evaluate(() => {
+    const canvas = document.getElementById("canvas");
+    return { css: [canvas.clientWidth, canvas.clientHeight], pixels: [canvas.width, canvas.height] };
+  });
+
+for (const density of [1, 1.25, 1.5, 2, 3]) {
+  test(`the canvas has the screen's pixels at density ${density}`, async (t) => {
+    const page = await openPage(t, { width: 1001, height: 703, density });
+    const { css, pixels } = await sizes(page);
+    assert.deepEqual(css, [1001, 703]);
+    for (const axis of [0, 1]) {
+      assert.ok(Math.abs(pixels[axis] - css[axis] * density) < 1, `${pixels} pixels for ${css} at ${density}`);
+    }
+  });
+}
+
+test("the picture follows its container", async (t) => {
+  const page = await openPage(t, { width: 1440, height: 900 });
+  await page.setViewportSize({ width: 800, height: 500 });
+  await page.waitForFunction(() => document.getElementById("canvas").width === 800);
+  await settled(page);
+  assert.deepEqual((await sizes(page)).pixels, [800, 500]);
+  const outside = await page.evaluate(() =>
+    Object.entries(window.attentionPlayground.anchors())
+      .filter(([, { x, y, width, height }]) => x < -1 || y < -1 || x + width > 801 || y + height > 501)
+      .map(([name]) => name));
+  assert.deepEqual(outside, []);
+});
+
+test("no frame is drawn in five seconds in which nothing changes", async (t) => {
+  const page = await openPage(t, { path: linkOf({ step: "scores" }) });
+  const before = await page.evaluate(() => window.attentionPlayground.frames);
+  await page.waitForTimeout(5000);
+  assert.equal(await page.evaluate(() => window.attentionPlayground.frames), before);
+});
+
+test("no frame is drawn while the page is hidden, and it is up to date when it is seen again", async (t) => {
+  const page = await openPage(t);
+  const setHidden = (hidden) => page.evaluate((value) => {
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => value });
+    document.dispatchEvent(new Event("visibilitychange"));
+  }, hidden);
+  await setHidden(true);
+  const before = await page.evaluate(() => window.attentionPlayground.frames);
+  await page.evaluate(() => window.attentionPlayground.dispatch({ type: "go_to_step", step: "scores" }));
+  await settled(page);
+  assert.equal(await page.evaluate(() => window.attentionPlayground.frames), before);
+  await setHidden(false);
+  await page.waitForFunction(() => window.attentionPlayground.anchors()["scores[0,0]"] !== undefined);
+});
+
+test("a lost context comes back with the same Session and the same picture", async (t) => {
+  const page = await openPage(t, { path: linkOf({ step: "scores", seed: "21" }) });
+  const before = await state(page);
+  const picture = await page.screenshot();
+  await page.evaluate(() => new Promise((resolve) => {
+    const canvas = document.getElementById("canvas");
+    window.loss = canvas.getContext("webgl2").getExtension("WEBGL_lose_context");
+    canvas.addEventListener("webglcontextlost", () => setTimeout(resolve));
+    window.loss.loseContext();
+  }));
+  const frames = await page.evaluate(() => window.attentionPlayground.frames);
+  assert.equal(await dispatch(page, { type: "next_step" }), null, "actions are taken while the context is lost");
+  assert.equal(await dispatch(page, { type: "previous_step" }), null);
+  assert.equal(await page.evaluate(() => window.attentionPlayground.frames), frames, "no frame without a context");
+  await page.evaluate(() => window.loss.restoreContext());
+  await page.waitForFunction((count) => window.attentionPlayground.frames > count, frames);
+  await settled(page);
+  assert.deepEqual(await state(page), before);
+  assert.ok(picture.equals(await page.screenshot()), "the picture is the same to the last pixel");
+});
