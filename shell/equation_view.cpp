@@ -43,6 +43,7 @@ MatrixGrid grid_of(const Frame& frame, const Operand& operand, const Rect& rect)
   return {.tensor = operand.tensor,
           .head = frame.session.head,
           .values = frame.snapshot.tensor(operand.tensor, frame.session.head),
+          .logits = logits_of(frame.snapshot, operand.tensor, frame.session.head),
           .transposed = operand.transposed,
           .limit = frame.limits[static_cast<std::size_t>(operand.tensor)],
           .rect = rect};

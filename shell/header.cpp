@@ -1,4 +1,6 @@
 // The header: what this is, undo and redo, theme, link; on a narrow screen the step and the way to the others.
+#include <algorithm>
+
 #include "shell/texts.hpp"
 #include "shell/views.hpp"
 #include "shell/widgets.hpp"
@@ -30,6 +32,13 @@ Theme theme_after(Theme theme) {
       break;
   }
   return Theme::kAuto;
+}
+
+/// "6 of 10"
+std::string place_text(const playground::Session& session) {
+  const std::vector<playground::Step> steps = playground::steps_of(session);
+  const auto place = std::find(steps.begin(), steps.end(), session.step) - steps.begin();
+  return std::to_string(place + 1) + " of " + std::to_string(steps.size());
 }
 
 void draw_undo_and_redo(Frame& frame) {
@@ -76,6 +85,11 @@ void draw_header(Frame& frame, const WindowLayout& layout) {
   } else if (button(frame, "steps", words::kSteps,
                     frame.view.narrow_rail_open ? ButtonLook::kChosen : ButtonLook::kPlain)) {
     frame.view.narrow_rail_open = !frame.view.narrow_rail_open;
+  }
+  if (!layout.rail_shown) {
+    ImGui::SameLine();
+    ImGui::AlignTextToFramePadding();
+    paragraph(frame, place_text(frame.session), frame.theme.muted_ink);
   }
   ImGui::SameLine(layout.header.width - buttons_width(frame, layout.rail_shown) - 0.5F * padding);
   ImGui::SetCursorPosY(middle);

@@ -37,9 +37,12 @@ std::vector<Line> lines_of(const Frame& frame) {
 void draw_line(Frame& frame, const Line& line, const Rect& rect, bool numbered) {
   const attention::Matrix& whole = *frame.snapshot.tensor(line.tensor, frame.session.head);
   const attention::Matrix row = whole.row(frame.session.query);
+  const attention::Matrix logits =
+      frame.snapshot.tensor(Tensor::kMaskedScores, frame.session.head)->row(frame.session.query);
   const MatrixGrid grid{.tensor = line.tensor,
                         .head = frame.session.head,
                         .values = &row,
+                        .logits = line.tensor == Tensor::kWeights ? &logits : nullptr,
                         .limit = frame.limits[static_cast<std::size_t>(line.tensor)],
                         .rect = rect};
   draw_cells(frame, grid, {2, numbered ? 0.85F * frame.em : 0});

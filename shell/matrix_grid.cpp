@@ -39,11 +39,22 @@ double block_value(const MatrixGrid& grid, int row, int column, int rows, int co
   return shown;
 }
 
-Mark mark_of(double value) {
-  if (std::isnan(value)) {
+bool is_masked(double logit) { return logit == -std::numeric_limits<double>::infinity(); }
+
+/// A block is masked where what it shows is: its number, or for a softmax's results all its logits.
+Mark mark_of(const MatrixGrid& grid, const CellPaint& cell, int rows, int columns) {
+  if (std::isnan(cell.value)) {
     return Mark::kNotANumber;
   }
-  return value == -std::numeric_limits<double>::infinity() ? Mark::kMasked : Mark::kNone;
+  if (is_masked(cell.value)) {
+    return Mark::kMasked;
+  }
+  if (grid.logits == nullptr) {
+    return Mark::kNone;
+  }
+  MatrixGrid logits = grid;
+  logits.values = grid.logits;
+  return is_masked(block_value(logits, cell.row, cell.column, rows, columns)) ? Mark::kMasked : Mark::kNone;
 }
 
 Color ground_of(const Theme& theme, double value, double limit, Mark mark) {
@@ -73,7 +84,9 @@ void draw_number(const Frame& frame, ImDrawList& list, const CellPaint& cell, co
   const Color ink = cell.mark == Mark::kMasked
                         ? frame.theme.muted_ink
                         : readable_ink(cell.ground, frame.theme.dark_ink, frame.theme.light_ink);
-  draw_text_in(frame, list, cell.rect, playground::number_text(cell.value, numbers.digits), ink, Weight::kRegular,
+  // The weight of a masked cell is exactly 0: no digits after the point are needed to say so.
+  const int digits = cell.mark == Mark::kMasked ? 0 : numbers.digits;
+  draw_text_in(frame, list, cell.rect, playground::number_text(cell.value, digits), ink, Weight::kRegular,
                numbers.size, {0.5F, 0.5F});
 }
 
@@ -119,7 +132,7 @@ std::vector<CellPaint> paint_cells(const MatrixGrid& grid, const playground::Mod
         cell.rect.width -= 1;
         cell.rect.height -= 1;
       }
-      cell.mark = mark_of(cell.value);
+      cell.mark = mark_of(grid, cell, row_block, column_block);
       cell.ground = ground_of(theme, cell.value, grid.limit, cell.mark);
       cells.push_back(cell);
     }
@@ -133,6 +146,11 @@ std::vector<CellPaint> paint_cells(const MatrixGrid& grid, const playground::Mod
     }
   }
   return cells;
+}
+
+const Matrix* logits_of(const playground::Snapshot& snapshot, playground::Tensor tensor, int head) {
+  const bool of_softmax = tensor == playground::Tensor::kWeights || tensor == playground::Tensor::kExponentials;
+  return of_softmax ? snapshot.tensor(playground::Tensor::kMaskedScores, head) : nullptr;
 }
 
 std::optional<Cell> cell_at(const MatrixGrid& grid, float x, float y) {

@@ -26,9 +26,10 @@ struct MatrixGrid {
   playground::Tensor tensor = playground::Tensor::kEmbeddings;
   int head = 0;
   const attention::Matrix* values = nullptr;
+  const attention::Matrix* logits = nullptr;  ///< of a softmax's results: minus infinity there means masked here
   bool transposed = false;  ///< drawn with its rows as columns
   double limit = 1;         ///< magnitude of full colour
-  Rect rect;                ///< of all cells
+  Rect rect = {};           ///< of all cells
 };
 
 /// Rows and columns as drawn.
@@ -40,6 +41,9 @@ Rect block_rect(const MatrixGrid& grid, int row, int column, int rows, int colum
 
 /// All cells to draw, edges on whole pixels; at most one a pixel. The model says which are edited.
 std::vector<CellPaint> paint_cells(const MatrixGrid& grid, const playground::Model& model, const Theme& theme);
+
+/// What MatrixGrid::logits is for a tensor.
+const attention::Matrix* logits_of(const playground::Snapshot& snapshot, playground::Tensor tensor, int head);
 
 /// Row and column of the matrix at a point; empty outside.
 std::optional<playground::Cell> cell_at(const MatrixGrid& grid, float x, float y);

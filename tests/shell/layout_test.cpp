@@ -122,6 +122,17 @@ TEST_CASE("masked, NaN and edited cells have marks of their own") {
   CHECK(cells[3].mark == shell::Mark::kEdited);
 }
 
+TEST_CASE("a weight whose logit is masked is marked as masked, a weight that is merely 0 is not") {
+  const attention::Matrix weights = attention::Matrix::Zero(1, 2);
+  attention::Matrix logits(1, 2);
+  logits << -1000, -std::numeric_limits<double>::infinity();
+  MatrixGrid grid = grid_of(weights, {0, 0, 40, 20});
+  grid.logits = &logits;
+  const std::vector<shell::CellPaint> cells = shell::paint_cells(grid, {}, shell::light_theme());
+  CHECK(cells[0].mark == shell::Mark::kNone);
+  CHECK(cells[1].mark == shell::Mark::kMasked);
+}
+
 TEST_CASE("the parts of the window cover it from top to bottom and do not overlap") {
   for (const float width : {320.0F, 390.0F, 768.0F, 1280.0F, 1920.0F}) {
     const shell::WindowLayout layout = shell::lay_out_window(width, 800, 16, false, 0);
