@@ -1,5 +1,7 @@
 #include "shell/texts.hpp"
 
+#include <array>
+
 namespace shell {
 namespace {
 
@@ -54,37 +56,14 @@ constexpr StepText kProjected{
     "One matrix joins the heads", "row of the concatenation times column of W_o",
     "W_o mixes what the heads found and brings every token back to the width of the model, so that blocks stack."};
 
+/// In the order of playground::Step.
+constexpr std::array<StepText, playground::kStepCount> kTexts{
+    kTokens, kEmbeddings, kQueries, kKeys,   kValues,       kScores,
+    kScaled, kMasked,     kSoftmax, kOutput, kConcatenated, kProjected};
+
 }  // namespace
 
-const StepText& text_of(Step step) {
-  switch (step) {
-    case Step::kTokens:
-      return kTokens;
-    case Step::kEmbeddings:
-      return kEmbeddings;
-    case Step::kQueries:
-      return kQueries;
-    case Step::kKeys:
-      return kKeys;
-    case Step::kValues:
-      return kValues;
-    case Step::kScores:
-      return kScores;
-    case Step::kScaled:
-      return kScaled;
-    case Step::kMasked:
-      return kMasked;
-    case Step::kSoftmax:
-      return kSoftmax;
-    case Step::kOutput:
-      return kOutput;
-    case Step::kConcatenated:
-      return kConcatenated;
-    case Step::kProjected:
-      break;
-  }
-  return kProjected;
-}
+const StepText& text_of(Step step) { return kTexts[static_cast<std::size_t>(step)]; }
 
 Role role_of(Tensor tensor) {
   switch (tensor) {

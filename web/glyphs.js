@@ -98,8 +98,8 @@ export class Glyphs {
   }
 }
 
-const cut = (text) => (text.length <= LONGEST_LABEL ? text : `${text.slice(0, LONGEST_LABEL).toWellFormed?.() ??
-  text.slice(0, LONGEST_LABEL)}…`);
+const cut = (text) =>
+  text.length <= LONGEST_LABEL ? text : `${[...text].slice(0, LONGEST_LABEL).join("")}…`;
 
 /** True where well covered pixels are not of the ink's colour: emoji. */
 function hasOwnColors(pixels, ink) {

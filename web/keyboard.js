@@ -21,6 +21,18 @@ function isOurs(event) {
 }
 
 /**
+ * On a page of its own the keys work from the start. In an article nothing takes the focus unasked.
+ * @param {HTMLCanvasElement} canvas
+ */
+export function takeFocusOnOwnPage(canvas) {
+  if (window.parent === window && document.activeElement === document.body) {
+    canvas.classList.add("focused-unasked"); // no ring around the page for a focus that nobody moved
+    canvas.focus({ preventScroll: true });
+    canvas.addEventListener("blur", () => canvas.classList.remove("focused-unasked"), { once: true });
+  }
+}
+
+/**
  * @param {{canvas: HTMLCanvasElement, engine: import("./engine.js").Engine,
  *   frames: import("./frames.js").Frames}} parts
  */

@@ -8,7 +8,7 @@ import { missingFeature, NO_WEBGL, showFallback } from "./fallback.js";
 import { Fields } from "./fields.js";
 import { Frames } from "./frames.js";
 import { Glyphs } from "./glyphs.js";
-import { listenToKeyboard } from "./keyboard.js";
+import { listenToKeyboard, takeFocusOnOwnPage } from "./keyboard.js";
 import { listenToPointer } from "./pointer.js";
 import { Preferences } from "./preferences.js";
 import { Surface } from "./surface.js";
@@ -135,6 +135,7 @@ function assemble(engine) {
   pauseWhileUnseen(input);
   api.attach({ engine, frames, surface, address, settle });
   showTheme(engine.state().theme);
+  takeFocusOnOwnPage(canvas);
   frames.resume("starting");
   frames.flush();
 }

@@ -33,7 +33,8 @@ Shape shape_of(Tensor tensor, const Sizes& sizes, int tokens);
 /// Key/value head that a query head reads.
 int kv_head_of(int head, const Sizes& sizes);
 
-/// The same cell by its one name: head 0 where the tensor has no heads, the first head of the group for keys and values.
+/// The same cell by its one name: head 0 where the tensor has no heads, the first head of the group for keys and
+/// values.
 Cell canonical(const Cell& cell, const Sizes& sizes);
 
 /// A sentence that says which cells exist, where this one does not.

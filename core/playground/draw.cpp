@@ -93,8 +93,8 @@ Drawn draw(const Model& model, const std::vector<std::string>& tokens) {
   if (model.vectors == Vectors::kWord) drawn.embeddings = word_vectors(model, tokens);
   Generator generator(matrix_entropy(model));
   for (const Block& block : blocks_of(model, static_cast<int>(tokens.size()))) {
-    matrix_of(drawn, block.tensor) = generator.standard_normal(block.shape.rows, block.shape.columns) /
-                                     std::sqrt(static_cast<double>(block.fan_in));
+    matrix_of(drawn, block.tensor) =
+        generator.standard_normal(block.shape.rows, block.shape.columns) / std::sqrt(static_cast<double>(block.fan_in));
   }
   return drawn;
 }

@@ -21,8 +21,8 @@ const CellEdit* find_edit(const Model& model, const Cell& cell) {
 
 std::optional<std::string> broken_edit(const CellEdit& edit, const Sizes& sizes, int tokens) {
   if (!info(edit.tensor).editable) {
-    return std::string(info(edit.tensor).name) + " follows from other tensors; these can be edited: " +
-           editable_tensors() + ".";
+    return std::string(info(edit.tensor).name) +
+           " follows from other tensors; these can be edited: " + editable_tensors() + ".";
   }
   const Cell cell{edit.tensor, edit.row, edit.column, edit.head};
   if (auto sentence = missing_cell(cell, sizes, tokens)) return sentence;

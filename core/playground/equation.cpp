@@ -26,37 +26,14 @@ constexpr std::array kConcatenated{Operand{Tensor::kHeadOutput, false, ""},
 constexpr std::array kProjected{Operand{Tensor::kConcatenated, false, ""}, Operand{Tensor::kWo, false, "·"},
                                 Operand{Tensor::kOutput, false, "="}};
 
+/// In the order of Step; the tokens are no matrix.
+constexpr std::array<std::span<const Operand>, kStepCount> kEquations{
+    std::span<const Operand>{}, kEmbeddings, kQueries, kKeys,   kValues,       kScores,
+    kScaled,                    kMasked,     kSoftmax, kOutput, kConcatenated, kProjected};
+
 }  // namespace
 
-std::span<const Operand> equation_of(Step step) {
-  switch (step) {
-    case Step::kTokens:
-      return {};
-    case Step::kEmbeddings:
-      return kEmbeddings;
-    case Step::kQueries:
-      return kQueries;
-    case Step::kKeys:
-      return kKeys;
-    case Step::kValues:
-      return kValues;
-    case Step::kScores:
-      return kScores;
-    case Step::kScaled:
-      return kScaled;
-    case Step::kMasked:
-      return kMasked;
-    case Step::kSoftmax:
-      return kSoftmax;
-    case Step::kOutput:
-      return kOutput;
-    case Step::kConcatenated:
-      return kConcatenated;
-    case Step::kProjected:
-      return kProjected;
-  }
-  return {};
-}
+std::span<const Operand> equation_of(Step step) { return kEquations[static_cast<std::size_t>(step)]; }
 
 std::optional<Tensor> result_of(Step step) {
   const std::span<const Operand> operands = equation_of(step);

@@ -10,7 +10,7 @@
 namespace playground {
 namespace {
 
-constexpr int kDigits = 4;             ///< after the point, in a formula
+constexpr int kDigits = 4;              ///< after the point, in a formula
 constexpr std::size_t kShownTerms = 3;  ///< of a long sum
 
 std::string number(double value) { return number_text(value, kDigits); }
@@ -84,9 +84,8 @@ std::string drawn_text(const Snapshot& snapshot, const Cell& cell) {
 std::string dot_text(const Snapshot& snapshot, const Provenance& provenance, const Recipe& recipe) {
   return run_name(snapshot, recipe.sources[0], provenance.cell) + " · " +
          run_name(snapshot, recipe.sources[1], provenance.cell) + " = " +
-         sum_text(provenance.terms, "products", [](const Term& term) {
-           return operand(term.factors[0]) + " × " + operand(term.factors[1]);
-         });
+         sum_text(provenance.terms, "products",
+                  [](const Term& term) { return operand(term.factors[0]) + " × " + operand(term.factors[1]); });
 }
 
 std::string scale_text(const Provenance& provenance) {

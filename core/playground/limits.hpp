@@ -15,8 +15,8 @@ inline constexpr int kMaxModelWidth = 1'024;
 inline constexpr int kMaxHeadWidth = 256;
 inline constexpr int kMaxHeads = 16;
 inline constexpr int kMaxSeedDigits = 1'000;
-inline constexpr double kMaxScale = 1e6;         ///< magnitude of a scale given as a number
-inline constexpr double kMaxCellValue = 1e6;     ///< magnitude of an edited cell
+inline constexpr double kMaxScale = 1e6;      ///< magnitude of a scale given as a number
+inline constexpr double kMaxCellValue = 1e6;  ///< magnitude of an edited cell
 inline constexpr int kMaxEdits = 1'000;
 inline constexpr std::int64_t kMaxWork = std::int64_t{1} << 31;  ///< multiply-adds of one derivation
 

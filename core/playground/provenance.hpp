@@ -19,9 +19,9 @@ enum class Rule { kDrawn, kEdited, kDot, kScale, kMask, kMax, kExponential, kSum
 
 /// One contribution. For kDot and kSum the values of all terms add up to the cell's value.
 struct Term {
-  std::string label;          ///< "Q[8,3] * K[1,3]"
-  double value = 0;           ///< of the product, or of the source itself
-  std::vector<Cell> sources;  ///< the cells it reads: two for a product, one otherwise, none for a constant
+  std::string label;            ///< "Q[8,3] * K[1,3]"
+  double value = 0;             ///< of the product, or of the source itself
+  std::vector<Cell> sources;    ///< the cells it reads: two for a product, one otherwise, none for a constant
   std::vector<double> factors;  ///< the values of the sources, in the same order
 };
 

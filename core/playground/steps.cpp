@@ -7,7 +7,7 @@
 namespace playground {
 namespace {
 
-constexpr std::array<StepInfo, 12> kSteps = {{
+constexpr std::array<StepInfo, kStepCount> kSteps = {{
     {Step::kTokens, "tokens", "Tokens", false},
     {Step::kEmbeddings, "embeddings", "Embeddings", false},
     {Step::kQueries, "queries", "Queries", false},

@@ -23,11 +23,13 @@ enum class Step {
   kProjected,
 };
 
+inline constexpr int kStepCount = static_cast<int>(Step::kProjected) + 1;
+
 struct StepInfo {
   Step step;
-  std::string_view name;      ///< in links and anchors: "scaled"
-  std::string_view label;     ///< in the rail: "Scaled"
-  bool needs_projection;      ///< shown only where heads are joined by W_o
+  std::string_view name;   ///< in links and anchors: "scaled"
+  std::string_view label;  ///< in the rail: "Scaled"
+  bool needs_projection;   ///< shown only where heads are joined by W_o
 };
 
 const StepInfo& info(Step step);

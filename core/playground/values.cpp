@@ -27,10 +27,20 @@ constexpr std::size_t kMaxControlName = 64;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// "“sideways” is none of article or word."
+/// "“sideways” is not known: article or word are allowed."
 template <typename Names>
 Problem none_of(std::string_view text, const Names& names) {
   return {quoted(text) + " is not known: " + listed(names) + " are allowed."};
+}
+
+/// The names of all steps or of all tensors.
+template <typename Enumeration>
+std::vector<std::string_view> names_of(int count) {
+  std::vector<std::string_view> names(static_cast<std::size_t>(count));
+  for (int index = 0; index < count; ++index) {
+    names[static_cast<std::size_t>(index)] = info(static_cast<Enumeration>(index)).name;
+  }
+  return names;
 }
 
 template <typename Value, std::size_t kCount>
@@ -152,18 +162,12 @@ std::string text_of(const Scale& scale) {
 
 Result<Step> step_from_text(std::string_view text) {
   if (const std::optional<Step> step = step_from_name(text)) return *step;
-  std::vector<std::string_view> names;
-  for (int index = 0; index <= static_cast<int>(Step::kProjected); ++index) {
-    names.push_back(info(static_cast<Step>(index)).name);
-  }
-  return none_of(text, names);
+  return none_of(text, names_of<Step>(kStepCount));
 }
 
 Result<Tensor> tensor_from_text(std::string_view text) {
   if (const std::optional<Tensor> tensor = tensor_from_name(text)) return *tensor;
-  std::vector<std::string_view> names;
-  for (int index = 0; index < kTensorCount; ++index) names.push_back(info(static_cast<Tensor>(index)).name);
-  return none_of(text, names);
+  return none_of(text, names_of<Tensor>(kTensorCount));
 }
 
 Result<CellEdit> edit_from_text(std::string_view text) {
@@ -195,7 +199,8 @@ Result<std::string> control_from_text(std::string_view text) {
   if (!text.empty() && text.size() <= kMaxControlName && std::all_of(text.begin(), text.end(), allowed)) {
     return std::string(text);
   }
-  return Problem{quoted(text) + " is not the name of a control: letters, digits, “_”, “-” and “.” are allowed, at most " +
+  return Problem{quoted(text) +
+                 " is not the name of a control: letters, digits, “_”, “-” and “.” are allowed, at most " +
                  std::to_string(kMaxControlName) + "."};
 }
 

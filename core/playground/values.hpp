@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "core/playground/result.hpp"
@@ -60,10 +61,9 @@ std::string text_of(const CellEdit& edit);
 Result<std::string> control_from_text(std::string_view text);
 
 // The readers are passed by address. For wasm, clang 14 gives a function whose result type is not complete there a
-// wrong signature ("function signature mismatch", then a trap): these complete the types.
-static_assert(sizeof(Result<int>) > 0 && sizeof(Result<double>) > 0 && sizeof(Result<std::string>) > 0);
-static_assert(sizeof(Result<Vectors>) > 0 && sizeof(Result<Mask>) > 0 && sizeof(Result<Scale>) > 0);
-static_assert(sizeof(Result<Theme>) > 0 && sizeof(Result<Step>) > 0 && sizeof(Result<Tensor>) > 0);
-static_assert(sizeof(Result<CellEdit>) > 0);
+// wrong signature ("function signature mismatch", then a trap): this completes the types.
+template <typename... Values>
+inline constexpr bool kAreComplete = (std::is_move_constructible_v<Result<Values>> && ...);
+static_assert(kAreComplete<int, double, std::string, Vectors, Mask, Scale, Theme, Step, Tensor, CellEdit>);
 
 }  // namespace playground

@@ -81,8 +81,7 @@ TEST_SUITE("draw") {
     Model model;
     model.seed = std::string(1'000, '9');
     model.vectors = Vectors::kWord;
-    const std::string generator =
-        draw_place(model, {std::string(500, 'a')}, {Tensor::kEmbeddings, 0, 0, 0}).generator;
+    const std::string generator = draw_place(model, {std::string(500, 'a')}, {Tensor::kEmbeddings, 0, 0, 0}).generator;
     CHECK(generator.size() < 200);
     CHECK(generator.ends_with(", …])"));
   }

@@ -30,7 +30,9 @@ std::string refusal(const std::vector<Action>& actions, const Action& action) {
 }
 
 const SetSizes kFourHeads{.d_model = 8, .d_k = 2, .heads = 4, .kv_heads = 2};
-CellEdit edit(Tensor tensor, int row, int column, double value, int head = 0) { return {tensor, row, column, head, value}; }
+CellEdit edit(Tensor tensor, int row, int column, double value, int head = 0) {
+  return {tensor, row, column, head, value};
+}
 
 }  // namespace
 
@@ -109,8 +111,9 @@ TEST_SUITE("reduce") {
   }
 
   TEST_CASE("an edit is kept once a cell, by its one name, the newest last") {
-    const Model model = model_after({kFourHeads, EditCell{edit(Tensor::kKeys, 1, 1, 5, 3)},
-                                     EditCell{edit(Tensor::kWq, 0, 0, 6, 3)}, EditCell{edit(Tensor::kKeys, 1, 1, 7, 2)}});
+    const Model model =
+        model_after({kFourHeads, EditCell{edit(Tensor::kKeys, 1, 1, 5, 3)}, EditCell{edit(Tensor::kWq, 0, 0, 6, 3)},
+                     EditCell{edit(Tensor::kKeys, 1, 1, 7, 2)}});
     CHECK(model.edits == std::vector<CellEdit>{edit(Tensor::kWq, 0, 0, 6, 0), edit(Tensor::kKeys, 1, 1, 7, 2)});
   }
 
@@ -141,7 +144,8 @@ TEST_SUITE("reduce") {
     CHECK(after(edited, {SetSeed{"8"}}).session.model.edits.empty());
     CHECK(after(edited, {SetVectors{Vectors::kWord}}).session.model.edits.empty());
     CHECK(after(edited, {SetSizes{.d_model = 65, .d_k = {}, .heads = {}, .kv_heads = {}}}).session.model.edits.empty());
-    CHECK(after(edited, {SetMask{{MaskKind::kCausal, 0}}, SetSeed{"7"}, SetVectors{Vectors::kArticle}}).session.model.edits.size() == 3);
+    CHECK(after(edited, {SetMask{{MaskKind::kCausal, 0}}, SetSeed{"7"}, SetVectors{Vectors::kArticle}})
+              .session.model.edits.size() == 3);
   }
 
   TEST_CASE("a refused action says why and leaves the history as it was") {
@@ -164,8 +168,8 @@ TEST_SUITE("undo") {
   }
 
   TEST_CASE("undo brings the model back and leaves step, theme and selection") {
-    const Session session = session_after({SetMask{{MaskKind::kCausal, 0}}, GoToStep{Step::kMasked}, Select{3, 2},
-                                           SetTheme{Theme::kDark}, Undo{}});
+    const Session session = session_after(
+        {SetMask{{MaskKind::kCausal, 0}}, GoToStep{Step::kMasked}, Select{3, 2}, SetTheme{Theme::kDark}, Undo{}});
     CHECK(session.model == Model{});
     CHECK(session.step == Step::kMasked);
     CHECK(session.query == 3);
@@ -177,8 +181,8 @@ TEST_SUITE("undo") {
   }
 
   TEST_CASE("moving about and changes that alter nothing are no undo steps") {
-    CHECK(after({}, {NextStep{}, Select{1, 1}, SetTheme{Theme::kDark}, SetMask{}, SetSeed{"7"}, SetSizes{}, ResetEdits{},
-                     SetText{Model{}.text}, SetScale{}})
+    CHECK(after({}, {NextStep{}, Select{1, 1}, SetTheme{Theme::kDark}, SetMask{}, SetSeed{"7"}, SetSizes{},
+                     ResetEdits{}, SetText{Model{}.text}, SetScale{}})
               .past.empty());
   }
 

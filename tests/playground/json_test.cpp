@@ -53,7 +53,8 @@ TEST_SUITE("JSON") {
     CHECK(action_of<SelectHead>(R"({"type":"select_head","head":-1})").head == -1);  // reduce knows how many there are
     CHECK(action_of<EditCell>(R"({"type":"edit_cell","tensor":"wq","row":1,"column":2,"value":3})").edit ==
           CellEdit{Tensor::kWq, 1, 2, 0, 3});
-    CHECK(action_of<EditCell>(R"({"type":"edit_cell","tensor":"keys","row":1,"column":2,"value":-3.5,"head":4,"layer":0})")
+    CHECK(action_of<EditCell>(
+              R"({"type":"edit_cell","tensor":"keys","row":1,"column":2,"value":-3.5,"head":4,"layer":0})")
               .edit == CellEdit{Tensor::kKeys, 1, 2, 4, -3.5});
     CHECK(action_of<ResetCell>(R"({"type":"reset_cell","tensor":"keys","row":1,"column":2})").cell ==
           CellEdit{Tensor::kKeys, 1, 2, 0, 0});
@@ -81,6 +82,20 @@ TEST_SUITE("JSON") {
           "are known.");
   }
 
+  TEST_CASE("an action's own type reads as that action") {
+    support::Dice dice(5);
+    for (int count = 0; count < 300; ++count) {
+      const Action action = support::random_action(dice, Session{});
+      const std::string json =
+          R"({"type":")" + std::string(type_of(action)) +
+          R"(","text":"a","seed":1,"heads":2,"vectors":"word","mask":"none","scale":1,"step":"tokens",)" +
+          R"("query":1,"head":1,"tensor":"wq","row":1,"column":1,"value":1,"theme":"dark"})";
+      const Result<Action> read = action_from_json(json);
+      REQUIRE_MESSAGE(read.ok(), read.sentence());
+      CHECK(read.value().index() == action.index());
+    }
+  }
+
   TEST_CASE("a field that is missing, of the wrong kind or out of bounds is named") {
     struct Case {
       const char* json;
@@ -92,36 +107,50 @@ TEST_SUITE("JSON") {
              Case{R"({"type":"set_text","text":["a"]})", "set_text: the field text must be a string."},
              Case{R"({"type":"set_seed","seed":-1})", "set_seed: the field seed must be a non-negative whole number."},
              Case{R"({"type":"set_seed","seed":1.5})", "set_seed: the field seed must be a non-negative whole number."},
-             Case{R"({"type":"set_seed","seed":true})", "set_seed: the field seed must be a whole number or a string of digits."},
-             Case{R"({"type":"set_seed","seed":9007199254740993})", "set_seed: the field seed is a number above 2^53, which is not exact: give it as a string of digits."},
-             Case{R"({"type":"set_seed","seed":1e21})", "set_seed: the field seed is a number above 2^53, which is not exact: give it as a string of digits."},
-             Case{R"({"type":"set_seed","seed":"-1"})", "set_seed: the field seed: The seed “-1” is not a non-negative whole number of at most 1,000 digits."},
+             Case{R"({"type":"set_seed","seed":true})",
+                  "set_seed: the field seed must be a whole number or a string of digits."},
+             Case{
+                 R"({"type":"set_seed","seed":9007199254740993})",
+                 "set_seed: the field seed is a number above 2^53, which is not exact: give it as a string of digits."},
+             Case{
+                 R"({"type":"set_seed","seed":1e21})",
+                 "set_seed: the field seed is a number above 2^53, which is not exact: give it as a string of digits."},
+             Case{
+                 R"({"type":"set_seed","seed":"-1"})",
+                 "set_seed: the field seed: The seed “-1” is not a non-negative whole number of at most 1,000 digits."},
              Case{R"({"type":"set_sizes"})", "set_sizes needs d_model, d_k, heads or kv_heads."},
              Case{R"({"type":"set_sizes","heads":2.5})", "set_sizes: the field heads must be a whole number."},
              Case{R"({"type":"set_sizes","heads":"2"})", "set_sizes: the field heads must be a whole number."},
              Case{R"({"type":"set_sizes","d_k":2147483648})", "set_sizes: the field d_k is too large."},
              Case{R"({"type":"set_sizes","d_k":-9223372036854775808})", "set_sizes: the field d_k is too large."},
-             Case{R"({"type":"set_vectors","vectors":"article "})", "set_vectors: the field vectors: “article ” is not known: article or word are allowed."},
-             Case{R"({"type":"set_mask","mask":"padding"})", "set_mask: the field mask: “padding” is not known: none, causal or padding:N are allowed."},
-             Case{R"({"type":"set_scale","scale":[]})", "set_scale: the field scale must be \"on\", \"off\" or a number."},
+             Case{R"({"type":"set_vectors","vectors":"article "})",
+                  "set_vectors: the field vectors: “article ” is not known: article or word are allowed."},
+             Case{R"({"type":"set_mask","mask":"padding"})",
+                  "set_mask: the field mask: “padding” is not known: none, causal or padding:N are allowed."},
+             Case{R"({"type":"set_scale","scale":[]})",
+                  "set_scale: the field scale must be \"on\", \"off\" or a number."},
              Case{R"({"type":"go_to_step"})", "go_to_step: the field step is missing."},
              Case{R"({"type":"select"})", "select needs query or key."},
              Case{R"({"type":"select","query":"it"})", "select: the field query must be a whole number."},
              Case{R"({"type":"edit_cell","tensor":"wq","row":0,"column":0})", "edit_cell: the field value is missing."},
-             Case{R"({"type":"edit_cell","tensor":"wq","row":0,"column":0,"value":"1"})", "edit_cell: the field value must be a number."},
-             Case{R"({"type":"edit_cell","tensor":"wq","row":0,"column":0,"value":1,"layer":1})", "edit_cell: the field layer must be 0: there is one layer."},
+             Case{R"({"type":"edit_cell","tensor":"wq","row":0,"column":0,"value":"1"})",
+                  "edit_cell: the field value must be a number."},
+             Case{R"({"type":"edit_cell","tensor":"wq","row":0,"column":0,"value":1,"layer":1})",
+                  "edit_cell: the field layer must be 0: there is one layer."},
              Case{R"({"type":"reset_cell","tensor":"wq","column":0})", "reset_cell: the field row is missing."},
-             Case{R"({"type":"set_theme","theme":"blue"})", "set_theme: the field theme: “blue” is not known: auto, light or dark are allowed."},
+             Case{R"({"type":"set_theme","theme":"blue"})",
+                  "set_theme: the field theme: “blue” is not known: auto, light or dark are allowed."},
          }) {
       CHECK(refusal(json) == sentence);
     }
   }
 
   TEST_CASE("the state has the names of the link parameters, in order") {
-    CHECK(state_json(Session{}) ==
-          R"({"lesson":"","step":"tokens","text":"the animal did not cross the street because it was too tired","seed":7,)"
-          R"("vectors":"article","weights":"random","positions":"none","d_model":64,"d_k":16,"heads":1,"kv_heads":1,)"
-          R"("mask":"none","scale":"on","query":8,"key":1,"head":0,"edits":[],"theme":"auto","hide":[],"v":1})");
+    CHECK(
+        state_json(Session{}) ==
+        R"({"lesson":"","step":"tokens","text":"the animal did not cross the street because it was too tired","seed":7,)"
+        R"("vectors":"article","weights":"random","positions":"none","d_model":64,"d_k":16,"heads":1,"kv_heads":1,)"
+        R"("mask":"none","scale":"on","query":8,"key":1,"head":0,"edits":[],"theme":"auto","hide":[],"v":1})");
   }
 
   TEST_CASE("the state says seeds above 2^53 as strings, scales as words or numbers, edits as objects") {
@@ -139,8 +168,8 @@ TEST_SUITE("JSON") {
     CHECK(state["seed"] == session.model.seed);
     CHECK(state["scale"] == 0.1);
     CHECK(state["mask"] == "padding:2");
-    CHECK(state["edits"] == nlohmann::json::parse(
-                                R"([{"tensor":"queries","row":1,"column":2,"head":0,"value":0.3333333333333333}])"));
+    CHECK(state["edits"] ==
+          nlohmann::json::parse(R"([{"tensor":"queries","row":1,"column":2,"head":0,"value":0.3333333333333333}])"));
     CHECK(state["hide"] == nlohmann::json::array({"legend"}));
   }
 

@@ -46,7 +46,8 @@ TEST_SUITE("link") {
 
   TEST_CASE("every parameter is read") {
     const Session session = session_of(
-        "#v=1&lesson=mask&step=masked&text=one+two%20three+four&seed=12&vectors=word&d_model=8&d_k=3&heads=4&kv_heads=2&"
+        "#v=1&lesson=mask&step=masked&text=one+two%20three+four&seed=12&vectors=word&d_model=8&d_k=3&heads=4&kv_heads="
+        "2&"
         "mask=padding:2&scale=0.5&query=3&key=2&head=3&edits=wq.1.2_1.5~keys.0.1.2_-2e-3&theme=dark&hide=text,seed");
     Session expected;
     expected.step = Step::kMasked;
@@ -109,28 +110,44 @@ TEST_SUITE("link") {
       const char* sentence;
     };
     for (const auto& [hash, sentence] : {
-             Case{"heads=7&kv_heads=2", "kv_heads is not used as given. kv_heads is 2 and heads is 7: kv_heads must divide heads."},
+             Case{"heads=7&kv_heads=2",
+                  "kv_heads is not used as given. kv_heads is 2 and heads is 7: kv_heads must divide heads."},
              Case{"kv_heads=2", "kv_heads is not used as given. kv_heads is 2: 1 to 1 are allowed."},
              Case{"heads=17", "heads is not used as given. heads is 17: 1 to 16 are allowed."},
              Case{"d_model=64x", "d_model is not used as given. “64x” is not a whole number."},
              Case{"d_k=99999999999", "d_k is not used as given. “99999999999” is too large."},
              Case{"d_k=", "d_k is not used as given. “” is not a whole number."},
-             Case{"seed=seven", "seed is not used as given. The seed “seven” is not a non-negative whole number of at most 1,000 digits."},
-             Case{"seed=-1", "seed is not used as given. The seed “-1” is not a non-negative whole number of at most 1,000 digits."},
+             Case{"seed=seven",
+                  "seed is not used as given. The seed “seven” is not a non-negative whole number of at most 1,000 "
+                  "digits."},
+             Case{"seed=-1",
+                  "seed is not used as given. The seed “-1” is not a non-negative whole number of at most 1,000 "
+                  "digits."},
              Case{"text=", "text is not used as given. The text is empty: at least 1 token is needed."},
              Case{"text=%FF", "text is not used as given. The text is not Unicode: byte 0 is not valid UTF-8."},
-             Case{"vectors=random", "vectors is not used as given. “random” is not known: article or word are allowed."},
-             Case{"mask=triangle", "mask is not used as given. “triangle” is not known: none, causal or padding:N are allowed."},
+             Case{"vectors=random",
+                  "vectors is not used as given. “random” is not known: article or word are allowed."},
+             Case{"mask=triangle",
+                  "mask is not used as given. “triangle” is not known: none, causal or padding:N are allowed."},
              Case{"mask=padding:13", "mask is not used as given. The padding is 13: 0 to 12 are allowed."},
-             Case{"scale=nan", "scale is not used as given. “nan” is not known: on, off or a finite number are allowed."},
-             Case{"scale=1e7", "scale is not used as given. The scale is 10000000.0000: −1,000,000 to 1,000,000 are allowed."},
-             Case{"step=projected", "step is not used as given. There is no step projected with one head: set two heads or more."},
+             Case{"scale=nan",
+                  "scale is not used as given. “nan” is not known: on, off or a finite number are allowed."},
+             Case{"scale=1e7",
+                  "scale is not used as given. The scale is 10000000.0000: −1,000,000 to 1,000,000 are allowed."},
+             Case{"step=projected",
+                  "step is not used as given. There is no step projected with one head: set two heads or more."},
              Case{"query=99", "query is not used as given. query is 99: 0 to 11 are allowed."},
              Case{"head=1", "head is not used as given. head is 1: 0 to 0 are allowed."},
              Case{"theme=blue", "theme is not used as given. “blue” is not known: auto, light or dark are allowed."},
-             Case{"hide=a,b%00", "hide is not used as given. Left out: 1. “b%00” is not the name of a control: letters, digits, “_”, “-” and “.” are allowed, at most 64."},
-             Case{"edits=wq.0.0_1~nope~wq.64.0_1", "edits is not used as given. Left out: 2. “nope” is not of the form tensor.row.column_value or tensor.row.column.head_value."},
-             Case{"edits=scores.0.0_1", "edits is not used as given. Left out: 1. scores follows from other tensors; these can be edited: embeddings, wq, wk, wv, wo, queries, keys, values."},
+             Case{"hide=a,b%00",
+                  "hide is not used as given. Left out: 1. “b%00” is not the name of a control: letters, digits, “_”, "
+                  "“-” and “.” are allowed, at most 64."},
+             Case{"edits=wq.0.0_1~nope~wq.64.0_1",
+                  "edits is not used as given. Left out: 2. “nope” is not of the form tensor.row.column_value or "
+                  "tensor.row.column.head_value."},
+             Case{"edits=scores.0.0_1",
+                  "edits is not used as given. Left out: 1. scores follows from other tensors; these can be edited: "
+                  "embeddings, wq, wk, wv, wo, queries, keys, values."},
          }) {
       std::string expected = sentence;
       if (const std::size_t at = expected.find("%00"); at != std::string::npos) expected.replace(at, 3, 1, '\0');

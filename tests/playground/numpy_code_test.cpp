@@ -65,12 +65,14 @@ void check_steps(const Model& model, std::initializer_list<Step> steps) {
 
 }  // namespace
 
-TEST_CASE("the NumPy script of every step prints the number on screen" * doctest::skip(numpy_is_missing())) {
+TEST_CASE("the NumPy script of every step prints the number on screen" * doctest::skip(numpy_is_missing()) *
+          doctest::description("needs Python with NumPy")) {
   check_steps(Model{}, {Step::kEmbeddings, Step::kQueries, Step::kKeys, Step::kValues, Step::kScores, Step::kScaled,
                         Step::kMasked, Step::kSoftmax, Step::kOutput});
 }
 
-TEST_CASE("the NumPy script reproduces heads, masks, edits and words" * doctest::skip(numpy_is_missing())) {
+TEST_CASE("the NumPy script reproduces heads, masks, edits and words" * doctest::skip(numpy_is_missing()) *
+          doctest::description("needs Python with NumPy")) {
   Model model;
   model.text = "die Katze \"quert\" die Straße\\n 猫";
   model.seed = "123456789012345678901234567890";

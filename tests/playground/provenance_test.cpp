@@ -44,7 +44,10 @@ Made made_of(const Snapshot& snapshot, const Provenance& provenance) {
     case Rule::kMask:
       return {is_masked(snapshot.model.mask, tokens, provenance.cell) ? -INFINITY : terms.at(0).value, 0};
     case Rule::kMax:
-      return {std::max_element(terms.begin(), terms.end(), [](const Term& a, const Term& b) { return a.value < b.value; })->value, 0};
+      return {
+          std::max_element(terms.begin(), terms.end(), [](const Term& a, const Term& b) { return a.value < b.value; })
+              ->value,
+          0};
     case Rule::kExponential:
       return {is_empty_row(snapshot.model.mask, tokens) ? 0 : std::exp(terms.at(0).value - terms.at(1).value), 0};
     case Rule::kQuotient:
@@ -109,7 +112,8 @@ std::string complaint_about(const Snapshot& snapshot, const Term& term) {
     if (!same(term.factors[index], value_at(snapshot, source))) return "a factor is not " + where(source);
     product *= term.factors[index];
   }
-  return term.sources.empty() || same(term.value, product) ? "" : "the value is not that of the factors in " + term.label;
+  return term.sources.empty() || same(term.value, product) ? ""
+                                                           : "the value is not that of the factors in " + term.label;
 }
 
 /// What is wrong with the explanation of a cell; empty where it holds.
@@ -240,8 +244,11 @@ TEST_SUITE("provenance") {
   TEST_CASE("a typed cell says so, and what would be there, by any name of it") {
     Model model;
     model.sizes = {.d_model = 2, .d_k = 1, .heads = 2, .kv_heads = 1};
-    model.edits = {{Tensor::kEmbeddings, 0, 0, 0, 2}, {Tensor::kEmbeddings, 0, 1, 0, 3}, {Tensor::kWk, 0, 0, 0, 4},
-                   {Tensor::kWk, 1, 0, 0, 5},         {Tensor::kKeys, 0, 0, 0, 7}};
+    model.edits = {{Tensor::kEmbeddings, 0, 0, 0, 2},
+                   {Tensor::kEmbeddings, 0, 1, 0, 3},
+                   {Tensor::kWk, 0, 0, 0, 4},
+                   {Tensor::kWk, 1, 0, 0, 5},
+                   {Tensor::kKeys, 0, 0, 0, 7}};
     for (const int head : {0, 1}) {
       const Provenance typed = provenance(*derive(model), {Tensor::kKeys, 0, 0, head}).value();
       CHECK(typed.rule == Rule::kEdited);

@@ -26,10 +26,9 @@ TEST_SUITE("session") {
 
   TEST_CASE("every white space of Unicode splits") {
     const Tokens expected = {"a", "b"};
-    for (const char* space :
-         {"\t", "\n", "\v", "\f", "\r", " ", "\u0085", "\u00A0", "\u1680", "\u2000", "\u2001", "\u2002", "\u2003",
-          "\u2004", "\u2005", "\u2006", "\u2007", "\u2008", "\u2009", "\u200A", "\u2028", "\u2029", "\u202F", "\u205F",
-          "\u3000"}) {
+    for (const char* space : {"\t",     "\n",     "\v",     "\f",     "\r",     " ",      "\u0085", "\u00A0", "\u1680",
+                              "\u2000", "\u2001", "\u2002", "\u2003", "\u2004", "\u2005", "\u2006", "\u2007", "\u2008",
+                              "\u2009", "\u200A", "\u2028", "\u2029", "\u202F", "\u205F", "\u3000"}) {
       CHECK_MESSAGE(tokenize(std::string("a") + space + "b") == expected, "after a: ", space);
     }
   }

@@ -10,13 +10,13 @@
 #include "tests/support/golden.hpp"
 
 using attention::Matrix;
-using support::worst_difference;
 using playground::derive;
 using playground::Mask;
 using playground::MaskKind;
 using playground::Model;
 using playground::Snapshot;
 using playground::Tensor;
+using support::worst_difference;
 
 namespace {
 

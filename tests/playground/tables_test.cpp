@@ -13,9 +13,10 @@ using playground::Tensor;
 TEST_SUITE("tables") {
   TEST_CASE("every tensor of the page's API has its name") {
     constexpr std::array<std::string_view, playground::kTensorCount> kNames = {
-        "embeddings", "wq",      "wk",           "wv",      "wo",      "queries",     "keys",         "values", "scores",
-        "scaled_scores", "masked_scores", "row_max", "exponentials", "row_sum", "weights", "head_output", "concatenated",
-        "output"};
+        "embeddings",    "wq",           "wk",           "wv",      "wo",
+        "queries",       "keys",         "values",       "scores",  "scaled_scores",
+        "masked_scores", "row_max",      "exponentials", "row_sum", "weights",
+        "head_output",   "concatenated", "output"};
     for (int index = 0; index < playground::kTensorCount; ++index) {
       const auto tensor = static_cast<Tensor>(index);
       CHECK(playground::info(tensor).tensor == tensor);
@@ -27,8 +28,9 @@ TEST_SUITE("tables") {
   }
 
   TEST_CASE("every step has its name") {
-    constexpr std::array<std::string_view, 12> kNames = {"tokens", "embeddings", "queries", "keys",   "values",       "scores",
-                                                         "scaled", "masked",     "softmax", "output", "concatenated", "projected"};
+    constexpr std::array<std::string_view, 12> kNames = {"tokens",  "embeddings", "queries",      "keys",
+                                                         "values",  "scores",     "scaled",       "masked",
+                                                         "softmax", "output",     "concatenated", "projected"};
     for (int index = 0; index < 12; ++index) {
       const auto step = static_cast<Step>(index);
       CHECK(playground::info(step).step == step);
@@ -58,8 +60,8 @@ TEST_SUITE("tables") {
     for (const Tensor tensor : {Tensor::kQueries, Tensor::kKeys, Tensor::kValues, Tensor::kHeadOutput}) {
       CHECK(shape(tensor) == Shape{5, 3});
     }
-    for (const Tensor tensor : {Tensor::kScores, Tensor::kScaledScores, Tensor::kMaskedScores, Tensor::kExponentials,
-                                Tensor::kWeights}) {
+    for (const Tensor tensor :
+         {Tensor::kScores, Tensor::kScaledScores, Tensor::kMaskedScores, Tensor::kExponentials, Tensor::kWeights}) {
       CHECK(shape(tensor) == Shape{5, 5});
     }
     CHECK(shape(Tensor::kRowMax) == Shape{5, 1});

@@ -54,8 +54,8 @@ TEST_SUITE("values") {
   }
 
   TEST_CASE("edits of a wrong form are refused") {
-    for (const char* text : {"", "_", "wq", "wq_1", "wq.1_1", "wq.1.2", "wq.1.2_", "wq.1.2.3.4_1", "wq.a.2_1", "nope.1.2_1",
-                             "wq.1.2_1_2", "wq.1.2_inf", "wq..2_1"}) {
+    for (const char* text : {"", "_", "wq", "wq_1", "wq.1_1", "wq.1.2", "wq.1.2_", "wq.1.2.3.4_1", "wq.a.2_1",
+                             "nope.1.2_1", "wq.1.2_1_2", "wq.1.2_inf", "wq..2_1"}) {
       CHECK_MESSAGE(!playground::edit_from_text(text).ok(), text);
     }
   }
@@ -64,7 +64,8 @@ TEST_SUITE("values") {
     CHECK(playground::step_from_text("norm_1").sentence() ==
           "“norm_1” is not known: tokens, embeddings, queries, keys, values, scores, scaled, masked, softmax, output, "
           "concatenated or projected are allowed.");
-    CHECK(playground::tensor_from_text("W").sentence().find("head_output, concatenated or output") != std::string::npos);
+    CHECK(playground::tensor_from_text("W").sentence().find("head_output, concatenated or output") !=
+          std::string::npos);
   }
 
   TEST_CASE("what is quoted from a long text is short") {
