@@ -12,7 +12,7 @@ ap_third_party(imgui STATIC
   ${imgui_SOURCE_DIR}/imgui.cpp ${imgui_SOURCE_DIR}/imgui_draw.cpp ${imgui_SOURCE_DIR}/imgui_tables.cpp ${imgui_SOURCE_DIR}/imgui_widgets.cpp)
 target_include_directories(imgui SYSTEM PUBLIC ${imgui_SOURCE_DIR} ${imgui_SOURCE_DIR}/backends ${imgui_SOURCE_DIR}/misc/freetype)
 target_compile_definitions(imgui PUBLIC
-  IMGUI_ENABLE_FREETYPE IMGUI_USE_WCHAR32 IMGUI_DISABLE_DEMO_WINDOWS IMGUI_DISABLE_DEBUG_TOOLS
+  IMGUI_ENABLE_FREETYPE IMGUI_USE_WCHAR32 "ImDrawIdx=unsigned int" IMGUI_DISABLE_DEMO_WINDOWS IMGUI_DISABLE_DEBUG_TOOLS
   IMGUI_DISABLE_OBSOLETE_FUNCTIONS IMGUI_DISABLE_DEFAULT_FONT)
 if(EMSCRIPTEN)
   target_compile_definitions(imgui PUBLIC IMGUI_DISABLE_FILE_FUNCTIONS)

@@ -14,6 +14,9 @@ namespace {
 using attention::Matrix;
 using playground::Cell;
 
+// 512 tokens draw more than 65,536 corners, and WebGL 2 has no base vertex to split them with.
+static_assert(sizeof(ImDrawIdx) == 4);
+
 /// Smallest side of a cell in pixels that still gets a gap to its neighbours.
 constexpr float kGapFrom = 7;
 

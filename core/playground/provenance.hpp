@@ -19,7 +19,7 @@ enum class Rule { kDrawn, kEdited, kDot, kScale, kMask, kMax, kExponential, kSum
 
 /// One contribution. For kDot and kSum the values of all terms add up to the cell's value.
 struct Term {
-  std::string label;            ///< "Q[8,3] * K[1,3]"
+  std::string label;            ///< "Q[8,3] · K[1,3]"
   double value = 0;             ///< of the product, or of the source itself
   std::vector<Cell> sources;    ///< the cells it reads: two for a product, one otherwise, none for a constant
   std::vector<double> factors;  ///< the values of the sources, in the same order
@@ -28,7 +28,7 @@ struct Term {
 struct Provenance {
   Cell cell;
   Rule rule = Rule::kDrawn;
-  std::string formula;  ///< with the numbers in it: "scores[8,1] = Q[8,:] . K[1,:] = -2.4291"
+  std::string formula;  ///< with the numbers in it: "scaled[8,1] = scores[8,1] × 1/√16 = … = −0.6073"
   double value = 0;
   std::vector<Term> terms;
 };

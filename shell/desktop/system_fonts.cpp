@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "imgui.h"
+#include "imgui_freetype.h"
 
 namespace desktop {
 namespace {
@@ -48,6 +49,8 @@ std::optional<FontFiles> find_fonts() {
 }
 
 shell::Fonts load_fonts(ImFontAtlas& atlas, const FontFiles& files) {
+  // Full hinting widens the letters to whole pixels and the words fall apart.
+  atlas.FontLoaderFlags = ImGuiFreeTypeLoaderFlags_LightHinting;
   shell::Fonts fonts;
   fonts.regular = atlas.AddFontFromFileTTF(files.regular.c_str());
   fonts.bold = atlas.AddFontFromFileTTF(files.bold.c_str());

@@ -1,5 +1,8 @@
 #include <doctest/doctest.h>
 
+#include <cstdlib>
+#include <string>
+
 #include "core/playground/steps.hpp"
 #include "tests/shell/screen.hpp"
 
@@ -97,4 +100,24 @@ TEST_CASE("every step draws its result and the terms of the selected cell at eve
       CHECK(screen.app().anchors().find(cell).has_value());
     }
   }
+}
+
+TEST_CASE("a text of 512 tokens is drawn at every step, with all of its cells") {
+  Screen screen;
+  std::string text;
+  for (int token = 0; token < 512; ++token) {
+    text += "w" + std::to_string(token) + " ";
+  }
+  REQUIRE(screen.app().dispatch(playground::SetText{text}).ok());
+  for (const Step step : playground::steps_of(screen.app().session())) {
+    REQUIRE(screen.app().dispatch(playground::GoToStep{step}).ok());
+    screen.draw(2);
+    CHECK(screen.drawn_vertices() > 1000);
+  }
+  REQUIRE(screen.app().dispatch(playground::GoToStep{Step::kScores}).ok());
+  screen.draw(2);
+  CHECK(screen.drawn_vertices() > 65'536);
+  screen.click("scores[300,200]");
+  CHECK(std::abs(screen.app().session().query - 300) <= 1);
+  CHECK(std::abs(screen.app().session().key - 200) <= 1);
 }
