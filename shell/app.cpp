@@ -38,8 +38,8 @@ bool same_selection(const Session& a, const Session& b) {
 }
 
 const Theme& theme_of(const Session& session, const Preferences& preferences) {
-  const bool dark = session.theme == playground::Theme::kDark ||
-                    (session.theme == playground::Theme::kAuto && preferences.dark);
+  const bool dark =
+      session.theme == playground::Theme::kDark || (session.theme == playground::Theme::kAuto && preferences.dark);
   return dark ? dark_theme() : light_theme();
 }
 
@@ -115,9 +115,7 @@ void App::draw(const Preferences& preferences) {
   }
 }
 
-double App::next_frame_in() const {
-  return view_.playing ? std::max(0.0, kSecondsPerStep - view_.play_clock) : -1;
-}
+double App::next_frame_in() const { return view_.playing ? std::max(0.0, kSecondsPerStep - view_.play_clock) : -1; }
 
 std::vector<Effect> App::take_effects() { return std::exchange(effects_, {}); }
 
@@ -176,8 +174,7 @@ void App::advance_play() {
 
 void App::draw_window(Frame& frame) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
-  const WindowLayout layout =
-      lay_out_window(size.x, size.y, frame.em, frame.preferences.touch, view_.controls_height);
+  const WindowLayout layout = lay_out_window(size.x, size.y, frame.em, frame.preferences.touch, view_.controls_height);
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize(size);
   ImGui::Begin("##window", nullptr,

@@ -42,8 +42,8 @@ void scale_choice(Frame& frame) {
   const std::string by_root = "÷ √" + std::to_string(d_k);
   const std::array options{Choice{"scale.on", by_root, scale.kind == Scale::Kind::kOn},
                            Choice{"scale.off", "off", scale.kind == Scale::Kind::kOff}};
-  same_line_if_fits(frame, label_width(frame, "scale") + button_width(frame, by_root) + button_width(frame, "off") +
-                               5 * frame.em);
+  same_line_if_fits(
+      frame, label_width(frame, "scale") + button_width(frame, by_root) + button_width(frame, "off") + 5 * frame.em);
   label(frame, "scale");
   switch (choices(frame, options)) {
     case 0:
@@ -98,8 +98,8 @@ void vectors_choice(Frame& frame) {
   const Vectors vectors = frame.session.model.vectors;
   const std::array options{Choice{"vectors.article", "by place", vectors == Vectors::kArticle},
                            Choice{"vectors.word", "by word", vectors == Vectors::kWord}};
-  same_line_if_fits(frame, label_width(frame, "vectors") + button_width(frame, "by place") +
-                               button_width(frame, "by word"));
+  same_line_if_fits(frame,
+                    label_width(frame, "vectors") + button_width(frame, "by place") + button_width(frame, "by word"));
   label(frame, "vectors");
   switch (choices(frame, options)) {
     case 0:

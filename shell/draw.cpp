@@ -51,9 +51,7 @@ std::vector<std::string_view> wrapped(const Frame& frame, std::string_view text,
     if (taken < text.size()) {
       const std::size_t blank = text.rfind(' ', taken);
       const auto first = playground::code_point_at(text, 0);
-      taken = blank != std::string_view::npos && blank > 0 ? blank
-              : taken > 0                                  ? taken
-                                                           : (first ? first->bytes : 1);
+      taken = blank != std::string_view::npos && blank > 0 ? blank : taken > 0 ? taken : (first ? first->bytes : 1);
     }
     lines.push_back(text.substr(0, taken));
     text.remove_prefix(taken);

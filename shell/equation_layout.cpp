@@ -10,13 +10,13 @@ namespace {
 constexpr float kSignWidth = 1.5F;
 constexpr float kTitleHeight = 2.9F;
 constexpr float kTallestRow = 1.4F;
-constexpr float kWidestPlainCell = 1.15F;      ///< of an operand without numbers
+constexpr float kWidestPlainCell = 1.15F;  ///< of an operand without numbers
 constexpr float kNarrowestPlainCell = 0.16F;
-constexpr float kRoomyNumber = 1.25F;          ///< a cell with a number is at most so much wider than it must be
-constexpr float kNarrowestLabelled = 0.85F;    ///< below this, turned names would overlap
+constexpr float kRoomyNumber = 1.25F;        ///< a cell with a number is at most so much wider than it must be
+constexpr float kNarrowestLabelled = 0.85F;  ///< below this, turned names would overlap
 constexpr float kLeastOperandRow = 0.3F;
-constexpr float kTurnedShare = 0.75F;          ///< height of a name turned by 45 degrees, in its width
-constexpr float kLeanShare = 0.4F;             ///< how far the last turned name leans out, in its width
+constexpr float kTurnedShare = 0.75F;  ///< height of a name turned by 45 degrees, in its width
+constexpr float kLeanShare = 0.4F;     ///< how far the last turned name leans out, in its width
 
 struct Widths {
   float result_cell = 0;
@@ -114,8 +114,8 @@ EquationLayout lay_out(std::span<const OperandShape> operands, std::size_t first
   const float row_height = token_row_height(operands, room, em);
   float token_height = row_height;
   for (const OperandShape& operand : operands) {
-    token_height = operand.token_rows ? std::max(token_height, static_cast<float>(operand.rows) * row_height)
-                                      : token_height;
+    token_height =
+        operand.token_rows ? std::max(token_height, static_cast<float>(operand.rows) * row_height) : token_height;
   }
 
   EquationLayout layout{.operands = {}, .first = first, .numbers = widths.numbers};
@@ -154,7 +154,8 @@ EquationLayout lay_out_equation(std::span<const OperandShape> operands, const Re
   }
   // Cells of a third of an em are too small to point at with so many matrices: then the result stands alone.
   const float room = cell_room(operands, area.width, metrics);
-  const bool crowded = operands.size() > 1 && !share_out(operands, room, metrics).numbers && area.width < 36 * metrics.em;
+  const bool crowded =
+      operands.size() > 1 && !share_out(operands, room, metrics).numbers && area.width < 36 * metrics.em;
   return crowded ? lay_out(operands.last(1), operands.size() - 1, area, metrics) : lay_out(operands, 0, area, metrics);
 }
 

@@ -21,10 +21,10 @@ using playground::Operand;
 using playground::Tensor;
 using playground::TensorInfo;
 
-constexpr float kLabelSize = 0.88F;      ///< of token names, in em
-constexpr float kNumberSize = 0.8F;     ///< of numbers in cells, in em
-constexpr float kTitleSize = 0.92F;     ///< of a matrix's name and shape, in em
-constexpr float kLongestLabel = 7;      ///< of a token name, in em
+constexpr float kLabelSize = 0.88F;            ///< of token names, in em
+constexpr float kNumberSize = 0.8F;            ///< of numbers in cells, in em
+constexpr float kTitleSize = 0.92F;            ///< of a matrix's name and shape, in em
+constexpr float kLongestLabel = 7;             ///< of a token name, in em
 constexpr float kQuarterTurn = 0.7853981634F;  ///< 45 degrees
 
 bool is_token_axis(Axis axis) { return axis == Axis::kQueryToken || axis == Axis::kKeyToken; }
@@ -91,9 +91,8 @@ void draw_row_labels(Frame& frame, const Operand& operand, const OperandBox& box
     const bool lit = static_cast<int>(index) == selected;
     const Rect rect{box.cells.x - box.row_labels.width, box.cells.y + static_cast<float>(index) * row_height,
                     box.row_labels.width - 0.4F * frame.em, row_height};
-    draw_text_in(frame, list, rect, token_text(frame, tokens[index]),
-                 lit ? axis_color(frame, axis) : frame.theme.ink, lit ? Weight::kBold : Weight::kRegular,
-                 kLabelSize * frame.em, {1, 0.5F});
+    draw_text_in(frame, list, rect, token_text(frame, tokens[index]), lit ? axis_color(frame, axis) : frame.theme.ink,
+                 lit ? Weight::kBold : Weight::kRegular, kLabelSize * frame.em, {1, 0.5F});
     if (from_result) {
       frame.anchors.add("row[" + std::to_string(index) + "]", rect);
     }
@@ -255,9 +254,8 @@ std::string sign_text(const Frame& frame, const Operand& operand) {
 
 float draw_equation(Frame& frame, const Rect& area) {
   const std::span<const Operand> operands = playground::equation_of(frame.session.step);
-  const EquationMetrics metrics{.em = frame.em,
-                                .label_width = label_width(frame),
-                                .number_width = number_width(frame, operands.back().tensor)};
+  const EquationMetrics metrics{
+      .em = frame.em, .label_width = label_width(frame), .number_width = number_width(frame, operands.back().tensor)};
   const EquationLayout layout = lay_out_equation(shapes_of(frame, operands), area, metrics);
   const std::optional<Cell> selected = selected_cell(frame.session, frame.snapshot, frame.view);
   std::optional<playground::Provenance> origin;
@@ -275,9 +273,10 @@ float draw_equation(Frame& frame, const Rect& area) {
       draw_text_in(frame, list, box.sign, sign_text(frame, operand), frame.theme.ink, Weight::kRegular,
                    1.15F * frame.em, {0.5F, 0.5F});
     }
-    const bool numbers = last && layout.numbers && box.cells.height / static_cast<float>(drawn_rows(grid)) >= 0.9F * frame.em;
-    const GridResult result = draw_matrix_grid(
-        frame, grid, {digits_of(operand.tensor), numbers ? kNumberSize * frame.em : 0});
+    const bool numbers =
+        last && layout.numbers && box.cells.height / static_cast<float>(drawn_rows(grid)) >= 0.9F * frame.em;
+    const GridResult result =
+        draw_matrix_grid(frame, grid, {digits_of(operand.tensor), numbers ? kNumberSize * frame.em : 0});
     draw_row_labels(frame, operand, box, last);
     draw_column_labels(frame, operand, box);
     draw_title(frame, operand, grid, box);

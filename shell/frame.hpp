@@ -30,12 +30,12 @@ struct Frame {
   const Platform& platform;
   const Preferences& preferences;
   const Limits& limits;
-  float em;          ///< font size in pixels: the unit of all sizes
+  float em;  ///< font size in pixels: the unit of all sizes
   bool can_undo;
   bool can_redo;
-  ViewState& view;   ///< the one thing that a view may change
+  ViewState& view;  ///< the one thing that a view may change
   Anchors& anchors;
-  float wrap_x = 0;  ///< where text wraps, in window coordinates; 0: at the window's edge
+  float wrap_x = 0;                    ///< where text wraps, in window coordinates; 0: at the window's edge
   std::vector<Request> requests = {};  ///< actions, applied in order after the picture is drawn
   std::vector<Effect> effects = {};
   std::vector<FieldCommit> commits = {};  ///< texts typed in fields, parsed after the picture is drawn

@@ -78,8 +78,8 @@ void draw_journey(Frame& frame, float width) {
   const float row_height = kRowHeight * frame.em;
   const float top = y;
   for (const Line& line : lines_of(frame)) {
-    draw_text_in(frame, list, {start.x, y, name_width - 0.6F * frame.em, row_height}, line.name,
-                 frame.theme.muted_ink, Weight::kRegular, small, {1, 0.5F});
+    draw_text_in(frame, list, {start.x, y, name_width - 0.6F * frame.em, row_height}, line.name, frame.theme.muted_ink,
+                 Weight::kRegular, small, {1, 0.5F});
     draw_line(frame, line, {start.x + name_width, y, cell_width * count, row_height}, numbered);
     y += row_height;
   }

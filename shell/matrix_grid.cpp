@@ -84,13 +84,12 @@ void draw_mark(const Frame& frame, ImDrawList& list, const CellPaint& cell) {
 }
 
 void draw_number(const Frame& frame, ImDrawList& list, const CellPaint& cell, const NumberStyle& numbers) {
-  const Color ink = cell.mark == Mark::kMasked
-                        ? frame.theme.muted_ink
-                        : readable_ink(cell.ground, frame.theme.dark_ink, frame.theme.light_ink);
+  const Color ink = cell.mark == Mark::kMasked ? frame.theme.muted_ink
+                                               : readable_ink(cell.ground, frame.theme.dark_ink, frame.theme.light_ink);
   // The weight of a masked cell is exactly 0: no digits after the point are needed to say so.
   const int digits = cell.mark == Mark::kMasked ? 0 : numbers.digits;
-  draw_text_in(frame, list, cell.rect, playground::number_text(cell.value, digits), ink, Weight::kRegular,
-               numbers.size, {0.5F, 0.5F});
+  draw_text_in(frame, list, cell.rect, playground::number_text(cell.value, digits), ink, Weight::kRegular, numbers.size,
+               {0.5F, 0.5F});
 }
 
 }  // namespace
@@ -191,10 +190,9 @@ GridResult draw_matrix_grid(Frame& frame, const MatrixGrid& grid, const NumberSt
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 low = list.GetClipRectMin();
   const ImVec2 high = list.GetClipRectMax();
-  frame.anchors.add(GridAnchor{grid.tensor, grid.rect,
-                               intersection(grid.rect, {low.x, low.y, high.x - low.x, high.y - low.y}),
-                               static_cast<int>(grid.values->rows()), static_cast<int>(grid.values->cols()),
-                               grid.transposed});
+  frame.anchors.add(
+      GridAnchor{grid.tensor, grid.rect, intersection(grid.rect, {low.x, low.y, high.x - low.x, high.y - low.y}),
+                 static_cast<int>(grid.values->rows()), static_cast<int>(grid.values->cols()), grid.transposed});
   anchor_last_item(frame, "matrix." + std::string(about.name));
   draw_cells(frame, grid, numbers);
 
@@ -212,8 +210,8 @@ GridResult draw_matrix_grid(Frame& frame, const MatrixGrid& grid, const NumberSt
 
 void draw_cells(const Frame& frame, const MatrixGrid& grid, const NumberStyle& numbers) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const Rect clip{list.GetClipRectMin().x, list.GetClipRectMin().y,
-                  list.GetClipRectMax().x - list.GetClipRectMin().x, list.GetClipRectMax().y - list.GetClipRectMin().y};
+  const Rect clip{list.GetClipRectMin().x, list.GetClipRectMin().y, list.GetClipRectMax().x - list.GetClipRectMin().x,
+                  list.GetClipRectMax().y - list.GetClipRectMin().y};
   const std::vector<CellPaint> cells = paint_cells(grid, frame.session.model, frame.theme);
   for (const CellPaint& cell : cells) {
     const Rect visible = intersection(cell.rect, clip);

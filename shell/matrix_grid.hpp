@@ -27,9 +27,9 @@ struct MatrixGrid {
   int head = 0;
   const attention::Matrix* values = nullptr;
   const attention::Matrix* logits = nullptr;  ///< of a softmax's results: minus infinity there means masked here
-  bool transposed = false;  ///< drawn with its rows as columns
-  double limit = 1;         ///< magnitude of full colour
-  Rect rect = {};           ///< of all cells
+  bool transposed = false;                    ///< drawn with its rows as columns
+  double limit = 1;                           ///< magnitude of full colour
+  Rect rect = {};                             ///< of all cells
 };
 
 /// Rows and columns as drawn.

@@ -31,12 +31,11 @@ void draw_picture(Frame& frame, playground::Step step, const Rect& box) {
   const attention::Matrix& values = *frame.snapshot.tensor(*tensor, frame.session.head);
   draw_cells(frame,
              {.tensor = *tensor,
-                         .head = frame.session.head,
-                         .values = &values,
+              .head = frame.session.head,
+              .values = &values,
               .logits = logits_of(frame.snapshot, *tensor, frame.session.head),
-                         .limit = frame.limits[static_cast<std::size_t>(*tensor)],
-                         .rect = thumbnail_rect(box, static_cast<int>(values.rows()),
-                                                static_cast<int>(values.cols()))},
+              .limit = frame.limits[static_cast<std::size_t>(*tensor)],
+              .rect = thumbnail_rect(box, static_cast<int>(values.rows()), static_cast<int>(values.cols()))},
              {});
 }
 

@@ -18,8 +18,7 @@ std::optional<Cell> selected_cell(const Session& session, const Snapshot& snapsh
     return std::nullopt;
   }
   const TensorInfo& about = playground::info(*tensor);
-  const playground::Shape shape =
-      playground::shape_of(*tensor, session.model.sizes, snapshot.token_count());
+  const playground::Shape shape = playground::shape_of(*tensor, session.model.sizes, snapshot.token_count());
   const int column = about.columns == Axis::kKeyToken ? session.key : std::min(view.feature, shape.columns - 1);
   return Cell{.tensor = *tensor,
               .row = about.rows == Axis::kKeyToken ? session.key : session.query,
@@ -55,8 +54,7 @@ Selecting selecting(const Cell& cell, const Session& session) {
 }
 
 Cell moved(const Cell& cell, int rows, int columns, const Snapshot& snapshot) {
-  const playground::Shape shape =
-      playground::shape_of(cell.tensor, snapshot.model.sizes, snapshot.token_count());
+  const playground::Shape shape = playground::shape_of(cell.tensor, snapshot.model.sizes, snapshot.token_count());
   Cell next = cell;
   next.row = std::clamp(cell.row + rows, 0, shape.rows - 1);
   next.column = std::clamp(cell.column + columns, 0, shape.columns - 1);

@@ -18,8 +18,7 @@ bool shows_weights(Step step) { return step >= Step::kScores; }
 void draw_place(Frame& frame) {
   const std::vector<Step> steps = playground::steps_of(frame.session);
   const auto place = std::find(steps.begin(), steps.end(), frame.session.step) - steps.begin();
-  paragraph(frame, "Step " + std::to_string(place + 1) + " of " + std::to_string(steps.size()),
-            frame.theme.muted_ink);
+  paragraph(frame, "Step " + std::to_string(place + 1) + " of " + std::to_string(steps.size()), frame.theme.muted_ink);
 }
 
 void draw_code(Frame& frame) {
@@ -30,8 +29,8 @@ void draw_code(Frame& frame) {
   heading(frame, "NumPy", 1);
   ImGui::SameLine();
   if (button(frame, "code.copy", "Copy script", ButtonLook::kQuiet)) {
-    frame.effects.emplace_back(CopyText{
-        playground::numpy_script(frame.session, frame.snapshot, selected.value_or(playground::Cell{}))});
+    frame.effects.emplace_back(
+        CopyText{playground::numpy_script(frame.session, frame.snapshot, selected.value_or(playground::Cell{}))});
   }
   for (const playground::CodeLine& line : lines) {
     paragraph(frame, line.text, line.current ? frame.theme.ink : frame.theme.muted_ink, Weight::kMono, 0.88F);

@@ -46,8 +46,8 @@ void draw_legend(Frame& frame, const Rect& area) {
     fill(list, {left, bar.y, right - left, bar.height}, data_color(frame.theme, value, limit));
   }
   outline(list, bar, frame.theme.control_border, 1);
-  draw_text_in(frame, list, {area.x, area.y, low_width, area.height}, low_text, frame.theme.muted_ink,
-               Weight::kRegular, small, {0, 0.5F});
+  draw_text_in(frame, list, {area.x, area.y, low_width, area.height}, low_text, frame.theme.muted_ink, Weight::kRegular,
+               small, {0, 0.5F});
   draw_text_in(frame, list, {area.right() - high_width, area.y, high_width, area.height}, high_text,
                frame.theme.muted_ink, Weight::kRegular, small, {1, 0.5F});
   frame.anchors.add("legend", area);
@@ -96,9 +96,8 @@ void draw_heads(Frame& frame) {
     }
   }
   const int group = playground::kv_head_of(frame.session.head, sizes);
-  const std::string note = sizes.kv_heads == sizes.heads
-                               ? "with its own keys and values"
-                               : "reads keys and values of group " + std::to_string(group);
+  const std::string note = sizes.kv_heads == sizes.heads ? "with its own keys and values"
+                                                         : "reads keys and values of group " + std::to_string(group);
   same_line_if_fits(frame, text_size(frame, note, Weight::kRegular, frame.em).x);
   paragraph(frame, note, frame.theme.muted_ink);
 }
@@ -163,7 +162,8 @@ void draw_token_panel(Frame& frame, float width) {
   const bool by_word = frame.session.model.vectors == playground::Vectors::kWord;
   std::string sentence = "Position " + std::to_string(query) + " of 0 to " + std::to_string(tokens.size() - 1) +
                          ". The word stands in the text " + plural(same, "time") + "; here a vector belongs to ";
-  sentence += by_word ? "the word, so equal words have equal vectors." : "the position, so equal words have different ones.";
+  sentence +=
+      by_word ? "the word, so equal words have equal vectors." : "the position, so equal words have different ones.";
   paragraph(frame, sentence, frame.theme.ink);
 }
 

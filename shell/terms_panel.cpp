@@ -100,7 +100,8 @@ void draw_bars(Frame& frame, const Provenance& origin, const Rect& area) {
   const float value_line = numbered ? 1.25F * kSmall * frame.em : 0;
   const float half = std::max(1.0F, (area.height - 2 * factor_line - 2 * value_line) / 2);
   const double tallest = tallest_term(origin);
-  const bool one_sided = std::all_of(origin.terms.begin(), origin.terms.end(), [](const Term& t) { return t.value >= 0; });
+  const bool one_sided =
+      std::all_of(origin.terms.begin(), origin.terms.end(), [](const Term& t) { return t.value >= 0; });
   const float reach = one_sided ? 2 * half + value_line : half;
   const float zero = std::round(area.y + factor_line + value_line + reach);
   const float pixels_per_unit = tallest > 0 ? reach / static_cast<float>(tallest) : 0;

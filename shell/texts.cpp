@@ -57,9 +57,9 @@ constexpr StepText kProjected{
     "W_o mixes what the heads found and brings every token back to the width of the model, so that blocks stack."};
 
 /// In the order of playground::Step.
-constexpr std::array<StepText, playground::kStepCount> kTexts{
-    kTokens, kEmbeddings, kQueries, kKeys,   kValues,       kScores,
-    kScaled, kMasked,     kSoftmax, kOutput, kConcatenated, kProjected};
+constexpr std::array<StepText, playground::kStepCount> kTexts{kTokens,  kEmbeddings, kQueries,      kKeys,
+                                                              kValues,  kScores,     kScaled,       kMasked,
+                                                              kSoftmax, kOutput,     kConcatenated, kProjected};
 
 }  // namespace
 

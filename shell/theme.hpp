@@ -19,7 +19,7 @@ struct Theme {
   Color muted_ink;       ///< secondary text, 4.5:1
   Color accent;          ///< the one filled button
   Color on_accent;
-  Color query, key, value, weight;  ///< roles; none of them is an end of the data scale
+  Color query, key, value, weight;    ///< roles; none of them is an end of the data scale
   Color negative, neutral, positive;  ///< the data scale
   Color focus;
   Color warning;

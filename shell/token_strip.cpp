@@ -25,8 +25,7 @@ void draw_chip(Frame& frame, const Chip& chip, const std::string& text) {
   }
   if (key) {
     const float inset = query ? 1.6F * line : 0;
-    outline(list,
-            {chip.rect.x + inset, chip.rect.y + inset, chip.rect.width - 2 * inset, chip.rect.height - 2 * inset},
+    outline(list, {chip.rect.x + inset, chip.rect.y + inset, chip.rect.width - 2 * inset, chip.rect.height - 2 * inset},
             frame.theme.key, line, rounding);
   }
   const Color& ink = query ? frame.theme.query : key ? frame.theme.key : frame.theme.ink;
@@ -97,7 +96,8 @@ void draw_token_strip(Frame& frame, const WindowLayout& layout) {
         field(frame, "text", frame.session.model.text, field_width, false);
       }
       // Where a program lays its own field: over the whole strip.
-      frame.anchors.add("text", {rect.x + padding, rect.y + (rect.height - height) / 2, rect.width - 2 * padding, height});
+      frame.anchors.add("text",
+                        {rect.x + padding, rect.y + (rect.height - height) / 2, rect.width - 2 * padding, height});
     }
   }
 }

@@ -21,17 +21,17 @@ struct FieldCommit {
 };
 
 struct ViewState {
-  int feature = 0;                         ///< selected column where columns are features, not tokens
-  std::optional<playground::Cell> hovered; ///< cell under the pointer
-  bool cell_keys = false;                  ///< arrow keys move the cell (after a click in a matrix), not the step
+  int feature = 0;                          ///< selected column where columns are features, not tokens
+  std::optional<playground::Cell> hovered;  ///< cell under the pointer
+  bool cell_keys = false;                   ///< arrow keys move the cell (after a click in a matrix), not the step
   bool playing = false;
-  double play_clock = 0;                   ///< seconds since the last step while playing
+  double play_clock = 0;  ///< seconds since the last step while playing
   std::vector<Notice> notices;
-  std::string open_field;                  ///< field being edited in ImGui's own input, empty where none
+  std::string open_field;  ///< field being edited in ImGui's own input, empty where none
   std::string field_text;
-  bool field_opening = false;              ///< the input takes the keyboard in the next frame
-  float controls_height = 0;               ///< pixels that the controls took in the last frame
-  bool narrow_rail_open = false;           ///< the list of steps on a narrow screen
+  bool field_opening = false;     ///< the input takes the keyboard in the next frame
+  float controls_height = 0;      ///< pixels that the controls took in the last frame
+  bool narrow_rail_open = false;  ///< the list of steps on a narrow screen
 };
 
 }  // namespace shell

@@ -172,8 +172,8 @@ void paragraph(Frame& frame, std::string_view text, const Color& color) {
 void paragraph(Frame& frame, std::string_view text, const Color& color, Weight weight, float size_em) {
   const float size = frame.em * size_em;
   const ImVec2 start = ImGui::GetCursorScreenPos();
-  const float right = frame.wrap_x > 0 ? ImGui::GetWindowPos().x + frame.wrap_x
-                                       : start.x + ImGui::GetContentRegionAvail().x;
+  const float right =
+      frame.wrap_x > 0 ? ImGui::GetWindowPos().x + frame.wrap_x : start.x + ImGui::GetContentRegionAvail().x;
   const float line = std::round(1.15F * size);
   // Beside a button or a field a line of text stands as low as the text in them.
   const float top = start.y + ImGui::GetCurrentWindowRead()->DC.CurrLineTextBaseOffset;

@@ -38,7 +38,7 @@ bool button(Frame& frame, const std::string& name, std::string_view label, Butto
 float button_width(const Frame& frame, std::string_view label);
 
 struct Choice {
-  std::string name;   ///< of the anchor: "mask.causal"
+  std::string name;  ///< of the anchor: "mask.causal"
   std::string label;
   bool chosen = false;
 };

@@ -7,7 +7,8 @@
 
 #include <cfloat>
 #include <cmath>
-#include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "core/playground/json.hpp"
 #include "core/playground/link.hpp"
 #include "core/playground/provenance.hpp"
+#include "core/playground/tensors.hpp"
 #include "imgui.h"
 #include "web/keys.hpp"
 #include "web/page.hpp"
@@ -91,9 +93,7 @@ EMSCRIPTEN_KEEPALIVE void ap_resize(Bridge* bridge, int width, int height, doubl
   bridge->page->resize(width, height, static_cast<float>(density));
 }
 
-EMSCRIPTEN_KEEPALIVE double ap_draw(Bridge* bridge, double now_seconds) {
-  return bridge->page->draw(now_seconds);
-}
+EMSCRIPTEN_KEEPALIVE double ap_draw(Bridge* bridge, double now_seconds) { return bridge->page->draw(now_seconds); }
 
 EMSCRIPTEN_KEEPALIVE void ap_restore_context(Bridge* bridge) { bridge->page->restore_context(); }
 
@@ -131,10 +131,10 @@ EMSCRIPTEN_KEEPALIVE const char* ap_dispatch(Bridge* bridge, const char* json, i
 }
 
 /// Empty where the field took the text, otherwise what is wrong with it.
-EMSCRIPTEN_KEEPALIVE const char* ap_commit_field(Bridge* bridge, const char* name, int name_length,
-                                                 const char* text, int text_length) {
-  return bridge->give(problem_of(bridge->app().commit_field(std::string(text_of(name, name_length)),
-                                                                    std::string(text_of(text, text_length)))));
+EMSCRIPTEN_KEEPALIVE const char* ap_commit_field(Bridge* bridge, const char* name, int name_length, const char* text,
+                                                 int text_length) {
+  return bridge->give(problem_of(
+      bridge->app().commit_field(std::string(text_of(name, name_length)), std::string(text_of(text, text_length)))));
 }
 
 /// Where the data is null, ap_answer says why.
@@ -154,7 +154,7 @@ EMSCRIPTEN_KEEPALIVE const MatrixView* ap_tensor(Bridge* bridge, const char* nam
   const attention::Matrix* matrix = bridge->app().snapshot().tensor(*tensor, per_head ? index_of(head) : 0);
   if (matrix == nullptr) {
     bridge->give("This model has no " + std::string(playground::info(*tensor).name) +
-                     ": it exists with more than one head.");
+                 ": it exists with more than one head.");
     return &view;
   }
   view = {static_cast<int>(matrix->rows()), static_cast<int>(matrix->cols()), matrix->data()};
@@ -164,8 +164,8 @@ EMSCRIPTEN_KEEPALIVE const MatrixView* ap_tensor(Bridge* bridge, const char* nam
 EMSCRIPTEN_KEEPALIVE const char* ap_answer(Bridge* bridge) { return bridge->answer.c_str(); }
 
 /// JSON that begins with "{", or the sentence that says what is wrong.
-EMSCRIPTEN_KEEPALIVE const char* ap_provenance(Bridge* bridge, const char* name, int length, double row,
-                                               double column, double head) {
+EMSCRIPTEN_KEEPALIVE const char* ap_provenance(Bridge* bridge, const char* name, int length, double row, double column,
+                                               double head) {
   const std::optional<playground::Tensor> tensor = playground::tensor_from_name(text_of(name, length));
   if (!tensor) {
     return bridge->give(unknown_tensor(text_of(name, length)));
@@ -175,8 +175,7 @@ EMSCRIPTEN_KEEPALIVE const char* ap_provenance(Bridge* bridge, const char* name,
     return bridge->give(problem);
   }
   const playground::Cell cell{*tensor, index_of(row), index_of(column), per_head ? index_of(head) : 0};
-  const playground::Result<playground::Provenance> result =
-      playground::provenance(bridge->app().snapshot(), cell);
+  const playground::Result<playground::Provenance> result = playground::provenance(bridge->app().snapshot(), cell);
   return bridge->give(result.ok() ? playground::provenance_json(result.value()) : result.sentence());
 }
 
@@ -204,7 +203,7 @@ EMSCRIPTEN_KEEPALIVE int ap_find_anchor(Bridge* bridge, const char* name, int le
     return 0;
   }
   bridge->numbers = {static_cast<double>(rect->x), static_cast<double>(rect->y), static_cast<double>(rect->width),
-                         static_cast<double>(rect->height)};
+                     static_cast<double>(rect->height)};
   return 1;
 }
 
@@ -224,8 +223,8 @@ EMSCRIPTEN_KEEPALIVE void ap_leave_pointer(Bridge*) { ImGui::GetIO().AddMousePos
 
 /// Bit 0: something under the point can scroll along dx; bit 1: along dy.
 EMSCRIPTEN_KEEPALIVE int ap_scroll_room(Bridge*, double x, double y, double dx, double dy) {
-  const web::ScrollRoom room = web::scroll_room(static_cast<float>(x), static_cast<float>(y), static_cast<float>(dx),
-                                                static_cast<float>(dy));
+  const web::ScrollRoom room =
+      web::scroll_room(static_cast<float>(x), static_cast<float>(y), static_cast<float>(dx), static_cast<float>(dy));
   return (room.x ? 1 : 0) | (room.y ? 2 : 0);
 }
 
@@ -233,8 +232,8 @@ EMSCRIPTEN_KEEPALIVE void ap_scroll(Bridge*, double x, double y, double dx, doub
   web::scroll(static_cast<float>(x), static_cast<float>(y), static_cast<float>(dx), static_cast<float>(dy));
 }
 
-EMSCRIPTEN_KEEPALIVE void ap_press_key(Bridge*, const char* key, int key_length, const char* code,
-                                       int code_length, int down, int shift, int ctrl, int meta) {
+EMSCRIPTEN_KEEPALIVE void ap_press_key(Bridge*, const char* key, int key_length, const char* code, int code_length,
+                                       int down, int shift, int ctrl, int meta) {
   ImGuiIO& io = ImGui::GetIO();
   io.AddKeyEvent(ImGuiMod_Shift, shift != 0);
   io.AddKeyEvent(ImGuiMod_Ctrl, ctrl != 0);
@@ -251,9 +250,7 @@ EMSCRIPTEN_KEEPALIVE void ap_type(Bridge*, const char* text, int length) {
 
 EMSCRIPTEN_KEEPALIVE void ap_set_focus(Bridge*, int focused) { ImGui::GetIO().AddFocusEvent(focused != 0); }
 
-EMSCRIPTEN_KEEPALIVE int ap_escape_is_used(Bridge* bridge) {
-  return bridge->page->escape_is_used() ? 1 : 0;
-}
+EMSCRIPTEN_KEEPALIVE int ap_escape_is_used(Bridge* bridge) { return bridge->page->escape_is_used() ? 1 : 0; }
 
 /// ImGuiMouseCursor of the frame drawn last.
 EMSCRIPTEN_KEEPALIVE int ap_cursor(Bridge*) { return ImGui::GetMouseCursor(); }

@@ -16,8 +16,8 @@
 #include "imgui_freetype.h"
 #include "imgui_internal.h"
 
-// ImGui's font size is the height of a line; CSS asks for the height of the em square. 1.2 is a usual line height
-// and, unlike the ascent plus descent of the font, the same on every system.
+// What follows is JavaScript, which clang-format would break.
+// clang-format off
 EM_JS(double, glyphs_advance, (const char* style, const char* families, double pixels, const char* text), {
   return Module["glyphs"].advance(UTF8ToString(style), UTF8ToString(families), pixels, UTF8ToString(text));
 });
@@ -26,23 +26,29 @@ EM_JS(double, glyphs_cap_height, (const char* style, const char* families, doubl
   return Module["glyphs"].capHeight(UTF8ToString(style), UTF8ToString(families), pixels);
 });
 
-// Fills numbers with left, top, width, height (pixels from the origin on the baseline, y down); 1 where the glyph
-// has colours of its own.
+// Fills `box` with left, top, width, height (pixels from the origin on the baseline, y down); 1 where the glyph has
+// colours of its own.
 EM_JS(int, glyphs_draw,
       (const char* style, const char* families, double pixels, const char* text, int light_ink, int* box), {
-        const glyph = Module["glyphs"].draw(UTF8ToString(style), UTF8ToString(families), pixels, UTF8ToString(text),
-                                            light_ink !== 0);
-        HEAP32.set([glyph.left, glyph.top, glyph.width, glyph.height], box >> 2);
-        return glyph.colored ? 1 : 0;
-      });
+  const glyph = Module["glyphs"].draw(
+      UTF8ToString(style), UTF8ToString(families), pixels, UTF8ToString(text), Boolean(light_ink));
+  HEAP32.set([glyph.left, glyph.top, glyph.width, glyph.height], box >> 2);
+  return glyph.colored ? 1 : 0;
+});
 
 // The pixels (RGBA, not premultiplied) of the glyph drawn last.
-EM_JS(void, glyphs_copy_pixels, (unsigned char* pixels), { HEAPU8.set(Module["glyphs"].pixels, pixels); });
+EM_JS(void, glyphs_copy_pixels, (unsigned char* pixels), {
+  HEAPU8.set(Module["glyphs"].pixels, pixels);
+});
+// clang-format on
 
 namespace web {
 namespace {
 
+/// ImGui's font size is the height of a line; CSS asks for the height of the em square. 1.2 is a usual line height
+/// and, unlike the ascent plus descent of the font, the same on every system.
 constexpr double kLineHeightEm = 1.2;
+
 constexpr const char* kSans =
     "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif, 'Apple Color Emoji', "
     "'Segoe UI Emoji', 'Noto Color Emoji'";
@@ -124,8 +130,8 @@ bool load_glyph(ImFontAtlas* atlas, ImFontConfig* source, ImFontBaked* baked, vo
     return true;
   }
   std::array<int, 4> box{};
-  const bool colored = glyphs_draw(typeface.style, typeface.families, face.pixels, text,
-                                   typeface.ink->light ? 1 : 0, box.data()) != 0;
+  const bool colored =
+      glyphs_draw(typeface.style, typeface.families, face.pixels, text, typeface.ink->light ? 1 : 0, box.data()) != 0;
   const auto [left, top, width, height] = box;
   glyph->Codepoint = code_point;
   glyph->AdvanceX = static_cast<float>(advance) / density;

@@ -11,16 +11,26 @@ struct NamedKey {
 };
 
 constexpr std::array kKeys{
-    NamedKey{"ArrowLeft", ImGuiKey_LeftArrow}, NamedKey{"ArrowRight", ImGuiKey_RightArrow},
-    NamedKey{"ArrowUp", ImGuiKey_UpArrow},     NamedKey{"ArrowDown", ImGuiKey_DownArrow},
-    NamedKey{"PageUp", ImGuiKey_PageUp},       NamedKey{"PageDown", ImGuiKey_PageDown},
-    NamedKey{"Home", ImGuiKey_Home},           NamedKey{"End", ImGuiKey_End},
-    NamedKey{"Enter", ImGuiKey_Enter},         NamedKey{" ", ImGuiKey_Space},
-    NamedKey{"Escape", ImGuiKey_Escape},       NamedKey{"Delete", ImGuiKey_Delete},
-    NamedKey{"Backspace", ImGuiKey_Backspace}, NamedKey{"Slash", ImGuiKey_Slash},
-    NamedKey{"Minus", ImGuiKey_Minus},         NamedKey{"Equal", ImGuiKey_Equal},
-    NamedKey{"Comma", ImGuiKey_Comma},         NamedKey{"Period", ImGuiKey_Period},
-    NamedKey{"BracketLeft", ImGuiKey_LeftBracket}, NamedKey{"BracketRight", ImGuiKey_RightBracket},
+    NamedKey{"ArrowLeft", ImGuiKey_LeftArrow},
+    NamedKey{"ArrowRight", ImGuiKey_RightArrow},
+    NamedKey{"ArrowUp", ImGuiKey_UpArrow},
+    NamedKey{"ArrowDown", ImGuiKey_DownArrow},
+    NamedKey{"PageUp", ImGuiKey_PageUp},
+    NamedKey{"PageDown", ImGuiKey_PageDown},
+    NamedKey{"Home", ImGuiKey_Home},
+    NamedKey{"End", ImGuiKey_End},
+    NamedKey{"Enter", ImGuiKey_Enter},
+    NamedKey{" ", ImGuiKey_Space},
+    NamedKey{"Escape", ImGuiKey_Escape},
+    NamedKey{"Delete", ImGuiKey_Delete},
+    NamedKey{"Backspace", ImGuiKey_Backspace},
+    NamedKey{"Slash", ImGuiKey_Slash},
+    NamedKey{"Minus", ImGuiKey_Minus},
+    NamedKey{"Equal", ImGuiKey_Equal},
+    NamedKey{"Comma", ImGuiKey_Comma},
+    NamedKey{"Period", ImGuiKey_Period},
+    NamedKey{"BracketLeft", ImGuiKey_LeftBracket},
+    NamedKey{"BracketRight", ImGuiKey_RightBracket},
 };
 
 ImGuiKey letter_or_digit(char character) {

@@ -95,6 +95,12 @@ need_emscripten() {
   need emcc:emscripten
 }
 
+# Dear ImGui and SDL2; a warning about an archive that nobody tried before is shown, not only logged.
+fetch_sources() {
+  step "sources" shell/fetch_sources || fail "Dear ImGui and SDL2 are needed to build."
+  grep WARNING "$logs/sources.log" >&2 || true
+}
+
 # build_preset <preset>: configures and builds; warnings are errors where CI is set.
 build_preset() {
   step "configure $1" cmake --preset "$1" ${CI:+-DAP_WARNINGS_AS_ERRORS=ON} &&

@@ -10,31 +10,51 @@
 
 namespace playground {
 
-struct SetText { std::string text; };
-struct SetSeed { std::string seed; };
+struct SetText {
+  std::string text;
+};
+struct SetSeed {
+  std::string seed;
+};
 /// Sizes that are not given stay; kv_heads follows heads where only heads is given.
 struct SetSizes {
   std::optional<int> d_model, d_k, heads, kv_heads;
 };
-struct SetVectors { Vectors vectors; };
-struct SetMask { Mask mask; };
-struct SetScale { Scale scale; };
-struct GoToStep { Step step; };
+struct SetVectors {
+  Vectors vectors;
+};
+struct SetMask {
+  Mask mask;
+};
+struct SetScale {
+  Scale scale;
+};
+struct GoToStep {
+  Step step;
+};
 struct NextStep {};
 struct PreviousStep {};
 struct Select {
   std::optional<int> query, key;
 };
-struct SelectHead { int head; };
-struct EditCell { CellEdit edit; };
-struct ResetCell { CellEdit cell; };  ///< its value is not read
+struct SelectHead {
+  int head;
+};
+struct EditCell {
+  CellEdit edit;
+};
+struct ResetCell {
+  CellEdit cell;
+};  ///< its value is not read
 struct ResetEdits {};
 struct Undo {};
 struct Redo {};
-struct SetTheme { Theme theme; };
+struct SetTheme {
+  Theme theme;
+};
 
-using Action = std::variant<SetText, SetSeed, SetSizes, SetVectors, SetMask, SetScale, GoToStep, NextStep,
-                            PreviousStep, Select, SelectHead, EditCell, ResetCell, ResetEdits, Undo, Redo, SetTheme>;
+using Action = std::variant<SetText, SetSeed, SetSizes, SetVectors, SetMask, SetScale, GoToStep, NextStep, PreviousStep,
+                            Select, SelectHead, EditCell, ResetCell, ResetEdits, Undo, Redo, SetTheme>;
 
 /// The action's type as the page's API names it: "set_text".
 std::string_view type_of(const Action& action);

@@ -86,10 +86,9 @@ void check_softmax(std::vector<Check>& list, const Session& session, const Atten
   const RowSums sums = row_sums(head.weights);
   const int real_rows = sums.rows - sums.empty_rows;
   if (real_rows > 0) {
-    list.push_back({sums.largest_error <= 1e-12,
-                    "every row sums to 1: " + std::to_string(sums.exact_rows) + " of " +
-                        counted(real_rows, "row") + " bit for bit, the others within " +
-                        scientific(sums.largest_error)});
+    list.push_back({sums.largest_error <= 1e-12, "every row sums to 1: " + std::to_string(sums.exact_rows) + " of " +
+                                                     counted(real_rows, "row") + " bit for bit, the others within " +
+                                                     scientific(sums.largest_error)});
   }
   if (sums.empty_rows > 0) {
     list.push_back({true, counted(sums.empty_rows, "row") + " with nothing to attend to: all weights 0"});

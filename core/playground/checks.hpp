@@ -22,7 +22,7 @@ double standard_deviation(const attention::Matrix& matrix);
 
 /// How far the row sums of the weights are from 1. Rows with nothing to attend to sum to 0 and are counted apart.
 struct RowSums {
-  int exact_rows = 0;   ///< rows whose sum is 1 bit for bit, added from left to right
+  int exact_rows = 0;  ///< rows whose sum is 1 bit for bit, added from left to right
   int empty_rows = 0;
   int rows = 0;
   double largest_error = 0;

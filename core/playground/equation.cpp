@@ -21,15 +21,23 @@ constexpr std::array kSoftmax{Operand{Tensor::kMaskedScores, false, ""}, Operand
                               Operand{Tensor::kWeights, false, "="}};
 constexpr std::array kOutput{Operand{Tensor::kWeights, false, ""}, Operand{Tensor::kValues, false, "·"},
                              Operand{Tensor::kHeadOutput, false, "="}};
-constexpr std::array kConcatenated{Operand{Tensor::kHeadOutput, false, ""},
-                                   Operand{Tensor::kConcatenated, false, "→"}};
+constexpr std::array kConcatenated{Operand{Tensor::kHeadOutput, false, ""}, Operand{Tensor::kConcatenated, false, "→"}};
 constexpr std::array kProjected{Operand{Tensor::kConcatenated, false, ""}, Operand{Tensor::kWo, false, "·"},
                                 Operand{Tensor::kOutput, false, "="}};
 
 /// In the order of Step; the tokens are no matrix.
-constexpr std::array<std::span<const Operand>, kStepCount> kEquations{
-    std::span<const Operand>{}, kEmbeddings, kQueries, kKeys,   kValues,       kScores,
-    kScaled,                    kMasked,     kSoftmax, kOutput, kConcatenated, kProjected};
+constexpr std::array<std::span<const Operand>, kStepCount> kEquations{std::span<const Operand>{},
+                                                                      kEmbeddings,
+                                                                      kQueries,
+                                                                      kKeys,
+                                                                      kValues,
+                                                                      kScores,
+                                                                      kScaled,
+                                                                      kMasked,
+                                                                      kSoftmax,
+                                                                      kOutput,
+                                                                      kConcatenated,
+                                                                      kProjected};
 
 }  // namespace
 

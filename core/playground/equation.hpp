@@ -12,8 +12,8 @@ namespace playground {
 
 struct Operand {
   Tensor tensor;
-  bool transposed = false;        ///< shown with rows and columns exchanged, as K in Q K^T
-  std::string_view sign_before;   ///< the sign that leads to it: "·", "=", "→", "/"; empty for the first
+  bool transposed = false;       ///< shown with rows and columns exchanged, as K in Q K^T
+  std::string_view sign_before;  ///< the sign that leads to it: "·", "=", "→", "/"; empty for the first
 };
 
 /// The operands of a step, the result last; empty at the tokens.

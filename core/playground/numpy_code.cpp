@@ -138,8 +138,7 @@ struct Script {
     if (many_heads()) {
       lines.push_back(matrix_draw("Wo", query_columns, sizes.d_model, query_columns));
     }
-    const Lines edits =
-        edits_of({Tensor::kEmbeddings, Tensor::kWq, Tensor::kWk, Tensor::kWv, Tensor::kWo});
+    const Lines edits = edits_of({Tensor::kEmbeddings, Tensor::kWq, Tensor::kWk, Tensor::kWv, Tensor::kWo});
     lines.insert(lines.end(), edits.begin(), edits.end());
     return lines;
   }
@@ -152,7 +151,8 @@ struct Script {
   }
 
   std::string scores(int head) const {
-    return "scores = Q" + columns_of(head, sizes.heads) + " @ K" + columns_of(kv_head_of(head, sizes), sizes.kv_heads) + ".T";
+    return "scores = Q" + columns_of(head, sizes.heads) + " @ K" + columns_of(kv_head_of(head, sizes), sizes.kv_heads) +
+           ".T";
   }
 
   std::string scaled() const {

@@ -69,8 +69,8 @@ std::string state_json(const Session& session) {
 
 std::string provenance_json(const Provenance& provenance) {
   Json terms = Json::array();
-  for (const auto& [label, value, sources, factors] : provenance.terms) {
-    terms.push_back({{"label", label}, {"value", number_json(value)}});
+  for (const Term& term : provenance.terms) {
+    terms.push_back({{"label", term.label}, {"value", number_json(term.value)}});
   }
   return dumped({{"formula", provenance.formula}, {"value", number_json(provenance.value)}, {"terms", terms}});
 }

@@ -30,7 +30,9 @@ playground::DecodedLink decode(std::string_view link) {
   const std::size_t query = before.find('?');
   const bool bare = hash == std::string_view::npos && query == std::string_view::npos;
   return playground::decode_link(query == std::string_view::npos ? "" : before.substr(query),
-                                 bare ? link : hash == std::string_view::npos ? "" : link.substr(hash));
+                                 bare                             ? link
+                                 : hash == std::string_view::npos ? ""
+                                                                  : link.substr(hash));
 }
 
 void run(const shell::Effect& effect, const shell::App& app) {
@@ -72,9 +74,10 @@ int main(int count, char** arguments) {
   }
   const std::optional<desktop::FontFiles> font_files = desktop::find_fonts();
   if (!font_files) {
-    std::fputs("No font was found. Install DejaVu Sans (Debian: apt-get install fonts-dejavu-core), Noto Sans or "
-               "Liberation.\n",
-               stderr);
+    std::fputs(
+        "No font was found. Install DejaVu Sans (Debian: apt-get install fonts-dejavu-core), Noto Sans or "
+        "Liberation.\n",
+        stderr);
     return 1;
   }
   std::optional<desktop::Window> window = desktop::Window::open("Attention Playground");
@@ -83,8 +86,8 @@ int main(int count, char** arguments) {
                  SDL_GetError());
     return 1;
   }
-  shell::App app({.fonts = desktop::load_fonts(*ImGui::GetIO().Fonts, *font_files), .whole_label = {},
-                  .own_fields = false});
+  shell::App app(
+      {.fonts = desktop::load_fonts(*ImGui::GetIO().Fonts, *font_files), .whole_label = {}, .own_fields = false});
   const playground::DecodedLink opened = decode(link);
   app.open(opened.session, opened.notices);
   show(*window, app);

@@ -56,7 +56,8 @@ void check_steps(const Model& model, std::initializer_list<Step> steps) {
   for (const Step step : steps) {
     const Session session = session_of(model, step);
     const playground::Tensor tensor = *playground::result_of(step);
-    const Cell cell{.tensor = tensor, .row = 2, .column = 1, .head = playground::info(tensor).per_head ? session.head : 0};
+    const Cell cell{
+        .tensor = tensor, .row = 2, .column = 1, .head = playground::info(tensor).per_head ? session.head : 0};
     const double ours = (*snapshot->tensor(tensor, session.head))(2, 1);
     CAPTURE(playground::info(step).name);
     CHECK(run_by_numpy(session, *snapshot, cell) == doctest::Approx(ours).epsilon(1e-12));

@@ -84,15 +84,15 @@ TEST_CASE("play steps on by itself and ends at the last step") {
 }
 
 TEST_CASE("every step draws its result and the terms of the selected cell at every window size") {
-  for (const shell_tests::ScreenSize size : {shell_tests::ScreenSize{1920, 1080}, shell_tests::ScreenSize{1440, 900},
-                                             shell_tests::ScreenSize{1024, 768}, shell_tests::ScreenSize{680, 900},
-                                             shell_tests::ScreenSize{390, 844}, shell_tests::ScreenSize{320, 640}}) {
+  for (const shell_tests::ScreenSize size :
+       {shell_tests::ScreenSize{1920, 1080}, shell_tests::ScreenSize{1440, 900}, shell_tests::ScreenSize{1024, 768},
+        shell_tests::ScreenSize{680, 900}, shell_tests::ScreenSize{390, 844}, shell_tests::ScreenSize{320, 640}}) {
     CAPTURE(size.width);
     Screen screen(size);
     const std::pair<const char*, const char*> expected[] = {
-        {"embeddings", "embeddings[8,0]"}, {"queries", "queries[8,0]"},       {"keys", "keys[1,0]"},
-        {"values", "values[1,0]"},         {"scores", "scores[8,1]"},         {"scaled", "scaled_scores[8,1]"},
-        {"masked", "masked_scores[8,1]"},  {"softmax", "weights[8,1]"},       {"output", "head_output[8,0]"}};
+        {"embeddings", "embeddings[8,0]"}, {"queries", "queries[8,0]"}, {"keys", "keys[1,0]"},
+        {"values", "values[1,0]"},         {"scores", "scores[8,1]"},   {"scaled", "scaled_scores[8,1]"},
+        {"masked", "masked_scores[8,1]"},  {"softmax", "weights[8,1]"}, {"output", "head_output[8,0]"}};
     for (const auto& [step, cell] : expected) {
       CAPTURE(step);
       REQUIRE(screen.app().dispatch(playground::GoToStep{*playground::step_from_name(step)}).ok());

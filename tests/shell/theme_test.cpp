@@ -54,8 +54,8 @@ TEST_CASE("role colours are not the ends of the data scale") {
   for (const Theme* theme : {&shell::light_theme(), &shell::dark_theme()}) {
     for (const Color& role : {theme->query, theme->key, theme->value, theme->weight}) {
       for (const Color& end : {theme->negative, theme->positive}) {
-        const float distance = std::abs(role.red - end.red) + std::abs(role.green - end.green) +
-                               std::abs(role.blue - end.blue);
+        const float distance =
+            std::abs(role.red - end.red) + std::abs(role.green - end.green) + std::abs(role.blue - end.blue);
         CHECK(distance > 0.3F);
       }
     }
