@@ -63,11 +63,11 @@ TEST_SUITE("UTF-8") {
       const char* what;
       std::string text;
     };
-    for (const auto& [what, text] : {Case{"a lone continuation byte", "\x80"}, Case{"overlong solidus", "\xC0\xAF"},
-                                     Case{"overlong, three bytes", "\xE0\x80\x80"}, Case{"a surrogate", "\xED\xA0\x80"},
-                                     Case{"beyond U+10FFFF", "\xF4\x90\x80\x80"}, Case{"a cut sequence", "\xE2\x82"},
-                                     Case{"a byte of no form", "\xFF"}, Case{"five bytes", "\xF8\x88\x80\x80\x80"}}) {
-      CHECK_MESSAGE(playground::first_invalid_byte("ab" + text) == std::optional<std::size_t>(2), what);
+    for (const Case& bad : {Case{"a lone continuation byte", "\x80"}, Case{"overlong solidus", "\xC0\xAF"},
+                            Case{"overlong, three bytes", "\xE0\x80\x80"}, Case{"a surrogate", "\xED\xA0\x80"},
+                            Case{"beyond U+10FFFF", "\xF4\x90\x80\x80"}, Case{"a cut sequence", "\xE2\x82"},
+                            Case{"a byte of no form", "\xFF"}, Case{"five bytes", "\xF8\x88\x80\x80\x80"}}) {
+      CHECK_MESSAGE(playground::first_invalid_byte("ab" + bad.text) == std::optional<std::size_t>(2), bad.what);
     }
   }
 

@@ -59,7 +59,9 @@ TEST_SUITE("snapshot") {
       REQUIRE_FALSE(playground::broken_limit(model));
       const auto snapshot = derive(model);
       std::size_t seen = 0;
-      for (const auto& [name, numbers] : entry["tensors"].items()) {
+      for (const auto& item : entry["tensors"].items()) {
+        const std::string& name = item.key();
+        const auto& numbers = item.value();
         const auto tensor = playground::tensor_from_name(name);
         REQUIRE_MESSAGE(tensor.has_value(), name);
         const bool per_head = playground::info(*tensor).per_head;

@@ -57,11 +57,12 @@ TEST_CASE("seed and sizes are typed in their fields") {
 
 TEST_CASE("a bad entry is refused with a sentence on the page and nothing is lost") {
   Screen screen;
-  for (const auto& [field, text] : {std::pair{"seed", "seven"}, std::pair{"d_model", "0"}, std::pair{"d_k", "9999"},
-                                    std::pair{"heads", "17"}, std::pair{"scale", "much"}}) {
+  for (const auto& entry : {std::pair{"seed", "seven"}, std::pair{"d_model", "0"}, std::pair{"d_k", "9999"},
+                            std::pair{"heads", "17"}, std::pair{"scale", "much"}}) {
+    const char* field = entry.first;
     CAPTURE(field);
     const playground::Session before = screen.app().session();
-    enter(screen, field, text);
+    enter(screen, field, entry.second);
     CHECK(screen.app().session() == before);
     REQUIRE_FALSE(screen.app().view().notices.empty());
     CHECK(screen.app().view().notices.back().sentence.size() > 20);

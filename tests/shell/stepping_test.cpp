@@ -93,11 +93,12 @@ TEST_CASE("every step draws its result and the terms of the selected cell at eve
         {"embeddings", "embeddings[8,0]"}, {"queries", "queries[8,0]"}, {"keys", "keys[1,0]"},
         {"values", "values[1,0]"},         {"scores", "scores[8,1]"},   {"scaled", "scaled_scores[8,1]"},
         {"masked", "masked_scores[8,1]"},  {"softmax", "weights[8,1]"}, {"output", "head_output[8,0]"}};
-    for (const auto& [step, cell] : expected) {
+    for (const auto& pair : expected) {
+      const char* step = pair.first;
       CAPTURE(step);
       REQUIRE(screen.app().dispatch(playground::GoToStep{*playground::step_from_name(step)}).ok());
       screen.draw();
-      CHECK(screen.app().anchors().find(cell).has_value());
+      CHECK(screen.app().anchors().find(pair.second).has_value());
     }
   }
 }
