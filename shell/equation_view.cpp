@@ -94,7 +94,7 @@ void draw_row_labels(Frame& frame, const Operand& operand, const OperandBox& box
     draw_text_in(frame, list, rect, token_text(frame, tokens[index]), lit ? axis_color(frame, axis) : frame.theme.ink,
                  lit ? Weight::kBold : Weight::kRegular, kLabelSize * frame.em, {1, 0.5F});
     if (from_result) {
-      frame.anchors.add("row[" + std::to_string(index) + "]", rect);
+      anchor(frame, "row[" + std::to_string(index) + "]", rect);
     }
   }
 }

@@ -35,7 +35,7 @@ void draw_code(Frame& frame) {
   for (const playground::CodeLine& line : lines) {
     paragraph(frame, line.text, line.current ? frame.theme.ink : frame.theme.muted_ink, Weight::kMono, 0.88F);
   }
-  frame.anchors.add("code", last_item());
+  anchor_last_item(frame, "code");
 }
 
 void draw_checks(Frame& frame) {

@@ -50,7 +50,7 @@ void draw_legend(Frame& frame, const Rect& area) {
                small, {0, 0.5F});
   draw_text_in(frame, list, {area.right() - high_width, area.y, high_width, area.height}, high_text,
                frame.theme.muted_ink, Weight::kRegular, small, {1, 0.5F});
-  frame.anchors.add("legend", area);
+  anchor(frame, "legend", area);
 }
 
 void draw_title(Frame& frame, float width) {

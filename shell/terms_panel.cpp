@@ -122,7 +122,7 @@ void draw_sum(Frame& frame, const Provenance& origin, const Rect& area) {
   draw_text(frame, list, {area.x, middle - 2.2F * frame.em}, "sum", frame.theme.muted_ink, Weight::kRegular, frame.em);
   draw_text(frame, list, {area.x, middle - 1.0F * frame.em}, playground::number_text(origin.value, kSumDigits),
             frame.theme.ink, Weight::kBold, 1.75F * frame.em);
-  frame.anchors.add("terms.sum", {area.x, middle - frame.em, area.width, 2 * frame.em});
+  anchor(frame, "terms.sum", {area.x, middle - frame.em, area.width, 2 * frame.em});
 }
 
 std::string written_term(const Term& term) {

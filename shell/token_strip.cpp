@@ -96,8 +96,7 @@ void draw_token_strip(Frame& frame, const WindowLayout& layout) {
         field(frame, "text", frame.session.model.text, field_width, false);
       }
       // Where a program lays its own field: over the whole strip.
-      frame.anchors.add("text",
-                        {rect.x + padding, rect.y + (rect.height - height) / 2, rect.width - 2 * padding, height});
+      anchor(frame, "text", {rect.x + padding, rect.y + (rect.height - height) / 2, rect.width - 2 * padding, height});
     }
   }
 }

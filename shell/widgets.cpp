@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "imgui_internal.h"
 
@@ -85,11 +86,13 @@ Rect last_item() {
   return {low.x, low.y, high.x - low.x, high.y - low.y};
 }
 
-void anchor_last_item(Frame& frame, std::string name) {
+void anchor(Frame& frame, std::string name, const Rect& rect) {
   const ImVec2 low = ImGui::GetWindowDrawList()->GetClipRectMin();
   const ImVec2 high = ImGui::GetWindowDrawList()->GetClipRectMax();
-  frame.anchors.add(std::move(name), intersection(last_item(), {low.x, low.y, high.x - low.x, high.y - low.y}));
+  frame.anchors.add(std::move(name), intersection(rect, {low.x, low.y, high.x - low.x, high.y - low.y}));
 }
+
+void anchor_last_item(Frame& frame, std::string name) { anchor(frame, std::move(name), last_item()); }
 
 bool button(Frame& frame, const std::string& name, std::string_view label, ButtonLook look, bool enabled) {
   const ButtonColors colors = colors_of(frame.theme, look);

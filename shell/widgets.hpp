@@ -27,7 +27,10 @@ class ChildWindow {
 /// Rectangle of the item that was just added.
 Rect last_item();
 
-/// Records the last item under `name`, as far as it is not clipped away.
+/// Records a rectangle under `name`, as far as it is not clipped away.
+void anchor(Frame& frame, std::string name, const Rect& rect);
+
+/// The same for the last item.
 void anchor_last_item(Frame& frame, std::string name);
 
 enum class ButtonLook { kPlain, kFilled, kChosen, kQuiet };

@@ -3,46 +3,50 @@
 namespace playground {
 namespace {
 
+using enum Rule;
+using enum Tensor;
+using enum At;
+
 // clang-format off
 constexpr std::array<Recipe, kTensorCount> kRecipes = {{
-    /* embeddings    */ {Rule::kDrawn},
-    /* wq            */ {Rule::kDrawn},
-    /* wk            */ {Rule::kDrawn},
-    /* wv            */ {Rule::kDrawn},
-    /* wo            */ {Rule::kDrawn},
-    /* queries       */ {Rule::kDot, 2, {{{Tensor::kEmbeddings, At::kRow, At::kEach}, {Tensor::kWq, At::kEach, At::kHeadColumn}}}},
-    /* keys          */ {Rule::kDot, 2, {{{Tensor::kEmbeddings, At::kRow, At::kEach}, {Tensor::kWk, At::kEach, At::kGroupColumn}}}},
-    /* values        */ {Rule::kDot, 2, {{{Tensor::kEmbeddings, At::kRow, At::kEach}, {Tensor::kWv, At::kEach, At::kGroupColumn}}}},
-    /* scores        */ {Rule::kDot, 2, {{{Tensor::kQueries, At::kRow, At::kEach}, {Tensor::kKeys, At::kColumn, At::kEach}}}},
-    /* scaled_scores */ {Rule::kScale, 1, {{{Tensor::kScores, At::kRow, At::kColumn}}}},
-    /* masked_scores */ {Rule::kMask, 1, {{{Tensor::kScaledScores, At::kRow, At::kColumn}}}},
-    /* row_max       */ {Rule::kMax, 1, {{{Tensor::kMaskedScores, At::kRow, At::kEach}}}},
-    /* exponentials  */ {Rule::kExponential, 2, {{{Tensor::kMaskedScores, At::kRow, At::kColumn}, {Tensor::kRowMax, At::kRow, At::kFirst}}}},
-    /* row_sum       */ {Rule::kSum, 1, {{{Tensor::kExponentials, At::kRow, At::kEach}}}},
-    /* weights       */ {Rule::kQuotient, 2, {{{Tensor::kExponentials, At::kRow, At::kColumn}, {Tensor::kRowSum, At::kRow, At::kFirst}}}},
-    /* head_output   */ {Rule::kDot, 2, {{{Tensor::kWeights, At::kRow, At::kEach}, {Tensor::kValues, At::kEach, At::kColumn}}}},
-    /* concatenated  */ {Rule::kCopy, 1, {{{Tensor::kHeadOutput, At::kRow, At::kColumnInHead}}}},
-    /* output        */ {Rule::kDot, 2, {{{Tensor::kConcatenated, At::kRow, At::kEach}, {Tensor::kWo, At::kEach, At::kColumn}}}},
+    /* embeddings    */ {kDrawn},
+    /* wq            */ {kDrawn},
+    /* wk            */ {kDrawn},
+    /* wv            */ {kDrawn},
+    /* wo            */ {kDrawn},
+    /* queries       */ {kDot, 2, {{{kEmbeddings, kRow, kEach}, {kWq, kEach, kHeadColumn}}}},
+    /* keys          */ {kDot, 2, {{{kEmbeddings, kRow, kEach}, {kWk, kEach, kGroupColumn}}}},
+    /* values        */ {kDot, 2, {{{kEmbeddings, kRow, kEach}, {kWv, kEach, kGroupColumn}}}},
+    /* scores        */ {kDot, 2, {{{kQueries, kRow, kEach}, {kKeys, kColumn, kEach}}}},
+    /* scaled_scores */ {kScale, 1, {{{kScores, kRow, kColumn}}}},
+    /* masked_scores */ {kMask, 1, {{{kScaledScores, kRow, kColumn}}}},
+    /* row_max       */ {kMax, 1, {{{kMaskedScores, kRow, kEach}}}},
+    /* exponentials  */ {kExponential, 2, {{{kMaskedScores, kRow, kColumn}, {kRowMax, kRow, kFirst}}}},
+    /* row_sum       */ {kSum, 1, {{{kExponentials, kRow, kEach}}}},
+    /* weights       */ {kQuotient, 2, {{{kExponentials, kRow, kColumn}, {kRowSum, kRow, kFirst}}}},
+    /* head_output   */ {kDot, 2, {{{kWeights, kRow, kEach}, {kValues, kEach, kColumn}}}},
+    /* concatenated  */ {kCopy, 1, {{{kHeadOutput, kRow, kColumnInHead}}}},
+    /* output        */ {kDot, 2, {{{kConcatenated, kRow, kEach}, {kWo, kEach, kColumn}}}},
 }};
 // clang-format on
 
-constexpr Recipe kOutputOfOneHead = {Rule::kCopy, 1, {{{Tensor::kHeadOutput, At::kRow, At::kColumn}}}};
+constexpr Recipe kOutputOfOneHead = {kCopy, 1, {{{kHeadOutput, kRow, kColumn}}}};
 
 int place(At at, const Cell& cell, int each, const Sizes& sizes) {
   switch (at) {
-    case At::kRow:
+    case kRow:
       return cell.row;
-    case At::kColumn:
+    case kColumn:
       return cell.column;
-    case At::kEach:
+    case kEach:
       return each;
-    case At::kHeadColumn:
+    case kHeadColumn:
       return cell.head * sizes.d_k + cell.column;
-    case At::kGroupColumn:
+    case kGroupColumn:
       return kv_head_of(cell.head, sizes) * sizes.d_k + cell.column;
-    case At::kColumnInHead:
+    case kColumnInHead:
       return cell.column % sizes.d_k;
-    case At::kFirst:
+    case kFirst:
       return 0;
   }
   return 0;
@@ -51,12 +55,12 @@ int place(At at, const Cell& cell, int each, const Sizes& sizes) {
 }  // namespace
 
 const Recipe& recipe_of(Tensor tensor, const Sizes& sizes) {
-  if (tensor == Tensor::kOutput && !has_projection(sizes)) return kOutputOfOneHead;
+  if (tensor == kOutput && !has_projection(sizes)) return kOutputOfOneHead;
   return kRecipes[static_cast<std::size_t>(tensor)];
 }
 
 Cell source_cell(const Source& source, const Cell& cell, int each, const Sizes& sizes) {
-  const int head = source.column == At::kColumnInHead ? cell.column / sizes.d_k : cell.head;
+  const int head = source.column == kColumnInHead ? cell.column / sizes.d_k : cell.head;
   return {source.tensor, place(source.row, cell, each, sizes), place(source.column, cell, each, sizes),
           info(source.tensor).per_head ? head : 0};
 }
@@ -65,8 +69,8 @@ int repetitions(const Recipe& recipe, const Sizes& sizes, int tokens) {
   if (recipe.source_count == 0) return 0;
   const Source& source = recipe.sources[0];
   const Shape shape = shape_of(source.tensor, sizes, tokens);
-  if (source.row == At::kEach) return shape.rows;
-  return source.column == At::kEach ? shape.columns : 1;
+  if (source.row == kEach) return shape.rows;
+  return source.column == kEach ? shape.columns : 1;
 }
 
 }  // namespace playground
