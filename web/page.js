@@ -3,6 +3,7 @@
 import { Address } from "./address.js";
 import { Api } from "./api.js";
 import { copyText } from "./clipboard.js";
+import { createContext } from "./context.js";
 import { Engine } from "./engine.js";
 import { missingFeature, NO_WEBGL, showFallback } from "./fallback.js";
 import { Fields } from "./fields.js";
@@ -26,14 +27,6 @@ const CURSORS = [
   "not-allowed",
 ];
 
-const CONTEXT_ATTRIBUTES = {
-  alpha: false,
-  depth: false,
-  stencil: false,
-  antialias: false,
-  powerPreference: "low-power",
-};
-
 const canvas = /** @type {HTMLCanvasElement} */ (document.getElementById("canvas"));
 const poster = document.getElementById("poster");
 const api = new Api(start());
@@ -45,8 +38,7 @@ async function start() {
   if (missing !== "") {
     throw new Error(missing);
   }
-  // SDL asks for a context later and is given this one: it cannot ask for the low-power graphics card.
-  if (canvas.getContext("webgl2", CONTEXT_ATTRIBUTES) === null) {
+  if (!createContext(canvas)) {
     throw new Error(NO_WEBGL);
   }
   const { default: instantiate } = await import("./attention_playground.mjs");

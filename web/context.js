@@ -1,0 +1,48 @@
+// The context: WebGL 2 on the canvas, for one drawing program alone.
+
+const ATTRIBUTES = {
+  alpha: false,
+  depth: false,
+  stencil: false,
+  antialias: false,
+  powerPreference: "low-power",
+};
+
+/**
+ * ImGui asks for this state before each frame and puts it back afterwards, for programs that draw something else as
+ * well. Each answer waits until the graphics process has drawn all that came before: in software that was 300 ms of
+ * a frame of 303. Nobody else draws here, so the state that a new context has is as good.
+ * @param {WebGL2RenderingContext} gl
+ */
+const stateOfNewContext = (gl) => new Map([
+  [gl.ACTIVE_TEXTURE, gl.TEXTURE0],
+  [gl.CURRENT_PROGRAM, null],
+  [gl.TEXTURE_BINDING_2D, null],
+  [gl.SAMPLER_BINDING, null],
+  [gl.ARRAY_BUFFER_BINDING, null],
+  [gl.VERTEX_ARRAY_BINDING, null],
+  [gl.VIEWPORT, new Int32Array(4)],
+  [gl.SCISSOR_BOX, new Int32Array(4)],
+  [gl.BLEND_SRC_RGB, gl.ONE],
+  [gl.BLEND_DST_RGB, gl.ZERO],
+  [gl.BLEND_SRC_ALPHA, gl.ONE],
+  [gl.BLEND_DST_ALPHA, gl.ZERO],
+  [gl.BLEND_EQUATION_RGB, gl.FUNC_ADD],
+  [gl.BLEND_EQUATION_ALPHA, gl.FUNC_ADD],
+]);
+
+/**
+ * Makes the context that SDL is given when it asks for one: it cannot ask for the low-power graphics card.
+ * @param {HTMLCanvasElement} canvas
+ * @returns {boolean} false where the browser has no WebGL 2
+ */
+export function createContext(canvas) {
+  const gl = canvas.getContext("webgl2", ATTRIBUTES);
+  if (gl === null) {
+    return false;
+  }
+  const known = stateOfNewContext(gl);
+  const ask = gl.getParameter.bind(gl);
+  gl.getParameter = (name) => (known.has(name) ? known.get(name) : ask(name));
+  return true;
+}
