@@ -1,6 +1,5 @@
 #include "web/page.hpp"
 
-#include <GLES3/gl3.h>
 
 #include <algorithm>
 
@@ -76,7 +75,6 @@ double Page::draw(double now_seconds) {
   ImGui::NewFrame();
   app_.draw(preferences_);
   ImGui::Render();
-  glViewport(0, 0, static_cast<int>(io.DisplaySize.x), static_cast<int>(io.DisplaySize.y));
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   return seconds_until_next_frame();
 }

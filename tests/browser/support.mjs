@@ -77,7 +77,7 @@ export const settled = (page) =>
     const playground = window.attentionPlayground;
     for (let before = -1; before !== playground.frames || before === 0;) {
       before = playground.frames;
-      for (let count = 0; count < 5; ++count) {
+      for (let count = 0; count < 3; ++count) {
         await animationFrame();
       }
     }
@@ -85,7 +85,7 @@ export const settled = (page) =>
 
 export const state = (page) => page.evaluate(() => window.attentionPlayground.state());
 
-/** Dispatches and waits until the picture follows. Gives the message of the Error, or null. */
+/** Dispatches and waits until the picture follows. Gives the message of the Error where it is refused, or null. */
 export async function dispatch(page, action) {
   const message = await page.evaluate((given) => {
     try {
@@ -95,7 +95,9 @@ export async function dispatch(page, action) {
       return error instanceof Error ? error.message : `not an Error: ${error}`;
     }
   }, action);
-  await settled(page);
+  if (message === null) {
+    await settled(page);
+  }
   return message;
 }
 
