@@ -35,11 +35,15 @@ BoolMatrix padding_mask(Index queries, Index keys, Index valid_keys) {
   return allowed;
 }
 
-Matrix apply_mask(const Matrix& logits, const BoolMatrix& allowed) {
+template <typename Scalar>
+MatrixOf<Scalar> apply_mask(const MatrixOf<Scalar>& logits, const BoolMatrix& allowed) {
   require(logits.rows() == allowed.rows() && logits.cols() == allowed.cols(),
           "the mask is " + shape_text(allowed) + " and the scores are " + shape_text(logits) +
               ": they need the same shape");
-  return allowed.select(logits, -std::numeric_limits<double>::infinity());
+  return allowed.select(logits, -std::numeric_limits<Scalar>::infinity());
 }
+
+template MatrixOf<double> apply_mask(const MatrixOf<double>&, const BoolMatrix&);
+template MatrixOf<float> apply_mask(const MatrixOf<float>&, const BoolMatrix&);
 
 }  // namespace attention

@@ -17,6 +17,8 @@ BoolMatrix padding_mask(Index queries, Index keys, Index valid_keys);
 
 /// logits [T x S] with minus infinity where `allowed` [T x S] is false.
 /// Throws std::invalid_argument naming both shapes where they differ.
-Matrix apply_mask(const Matrix& logits, const BoolMatrix& allowed);
+/// Scalar: double, float.
+template <typename Scalar>
+MatrixOf<Scalar> apply_mask(const MatrixOf<Scalar>& logits, const BoolMatrix& allowed);
 
 }  // namespace attention
