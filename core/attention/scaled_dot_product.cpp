@@ -35,8 +35,8 @@ void require_shapes(const MatrixOf<Scalar>& queries, const MatrixOf<Scalar>& key
   }
 }
 
-/// weights [T x S] times values [S x d_v] without the pairs whose masked score is minus infinity: their weight is 0, and
-/// 0 times a NaN in an unused value would be NaN.
+/// weights [T x S] times values [S x d_v] without the pairs whose masked score is minus infinity: their weight is 0,
+/// and 0 times a NaN in an unused value would be NaN.
 template <typename Scalar>
 MatrixOf<Scalar> weighted_sum(const MatrixOf<Scalar>& weights, const MatrixOf<Scalar>& masked_scores,
                               const MatrixOf<Scalar>& values) {
@@ -97,7 +97,7 @@ AttentionGradientsOf<Scalar> scaled_dot_product_attention_backward(const Attenti
   if (trace.softcapped_scores && options.softcap) {
     // softcapped = c tanh(scaled / c), whose derivative is 1 - tanh^2
     const Scalar cap = static_cast<Scalar>(*options.softcap);
-    d_scores.array() *= 1 - (trace.softcapped_scores->array() / cap).square();
+    d_scores.array() *= Scalar(1) - (trace.softcapped_scores->array() / cap).square();
   }
   // scaled = scores scale; scores = queries keys^T
   d_scores *= trace.scale;

@@ -10,8 +10,8 @@ template <typename Scalar>
 struct SoftmaxTraceOf {
   MatrixOf<Scalar> row_max;       ///< [T x 1] largest logit of each row; minus infinity in an empty row
   MatrixOf<Scalar> exponentials;  ///< [T x S] exp(logit - row_max); exactly 0 where the logit is minus infinity
-  MatrixOf<Scalar> row_sum;  ///< [T x 1] sum of the exponentials; 0 in an empty row
-  MatrixOf<Scalar> weights;  ///< [T x S] exponentials / row_sum; each row sums to 1, an empty row is all 0
+  MatrixOf<Scalar> row_sum;       ///< [T x 1] sum of the exponentials; 0 in an empty row
+  MatrixOf<Scalar> weights;       ///< [T x S] exponentials / row_sum; each row sums to 1, an empty row is all 0
 };
 using SoftmaxTrace = SoftmaxTraceOf<double>;
 

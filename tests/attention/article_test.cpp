@@ -38,8 +38,8 @@ Experiment experiment(const std::string& seed, bool causal) {
   result.wv = generator.standard_normal(kModelWidth, kHeadWidth) / root;
   attention::AttentionOptions options;
   if (causal) options.mask = attention::causal_mask(kTokens, kTokens);
-  result.trace = attention::scaled_dot_product_attention(result.x * result.wq, result.x * result.wk,
-                                                         result.x * result.wv, options);
+  result.trace = attention::scaled_dot_product_attention<double>(result.x * result.wq, result.x * result.wk,
+                                                                 result.x * result.wv, options);
   return result;
 }
 

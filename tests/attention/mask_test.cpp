@@ -67,7 +67,7 @@ TEST_CASE("masked logits are minus infinity and the others stay") {
 
 TEST_CASE("a mask of another shape than the logits is refused with both shapes") {
   const std::string sentence =
-      support::thrown_sentence([] { attention::apply_mask(Matrix::Zero(3, 2), attention::full_mask(2, 3)); });
+      support::thrown_sentence([] { attention::apply_mask<double>(Matrix::Zero(3, 2), attention::full_mask(2, 3)); });
   CHECK_MESSAGE(support::contains(sentence, "2 x 3"), sentence);
   CHECK_MESSAGE(support::contains(sentence, "3 x 2"), sentence);
 }

@@ -61,7 +61,8 @@ TEST_CASE("the trace keeps its inputs and the scale it used") {
 }
 
 TEST_CASE("without a scale the scores are divided by the root of d_k") {
-  const AttentionTrace trace = scaled_dot_product_attention(Matrix::Ones(1, 16), Matrix::Ones(1, 16), Matrix(1, 1));
+  const AttentionTrace trace =
+      scaled_dot_product_attention<double>(Matrix::Ones(1, 16), Matrix::Ones(1, 16), Matrix(1, 1));
   CHECK(trace.scale == 0.25);
   CHECK(trace.scaled_scores(0, 0) == 4);
 }
@@ -131,7 +132,7 @@ TEST_CASE("a query with nothing to attend to has weights 0 and output 0") {
 }
 
 TEST_CASE("without keys every output is 0") {
-  const AttentionTrace trace = scaled_dot_product_attention(Matrix::Ones(2, 3), Matrix(0, 3), Matrix(0, 4));
+  const AttentionTrace trace = scaled_dot_product_attention<double>(Matrix::Ones(2, 3), Matrix(0, 3), Matrix(0, 4));
   CHECK(worst_difference(trace.output, Matrix::Zero(2, 4)) <= 0);
 }
 
