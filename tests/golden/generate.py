@@ -1,4 +1,5 @@
-"""Writes the golden files beside it: random.json, attention.json, article.json, playground.json.
+"""Writes the golden files beside it: random.json, attention.json, article.json, playground.json, variants.json
+(this one needs PyTorch, Debian: python3-torch) and positions.json.
 
     /usr/bin/python3 tests/golden/generate.py            writes all of them
     /usr/bin/python3 tests/golden/generate.py random     writes random.json alone
@@ -16,6 +17,7 @@ sys.dont_write_bytecode = True
 from attention_cases import article_cases, attention_cases
 from random_cases import random_cases
 from reference import DEFAULTS, experiment, plain
+from variant_cases import position_cases, variant_cases
 
 HERE = pathlib.Path(__file__).resolve().parent
 
@@ -55,6 +57,8 @@ FILES = {
     "attention": attention_cases,
     "article": article_cases,
     "playground": playground_cases,
+    "variants": variant_cases,
+    "positions": position_cases,
 }
 
 if __name__ == "__main__":
