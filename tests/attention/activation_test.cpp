@@ -36,7 +36,7 @@ Matrix grid() {
 }  // namespace
 
 TEST_CASE("activations and their slopes are PyTorch's") {
-  for (const nlohmann::json& test : support::golden("layers")["activation"]) {
+  for (const nlohmann::json& test : support::torch_cases("activation")) {
     const support::TorchCase torch{test};
     INFO(torch.name());
     const Activation activation = kByName.at(torch.name());

@@ -45,7 +45,7 @@ void check_steps(const nlohmann::json& test, double tolerance, support::Worst& w
 
 TEST_CASE("Adam and AdamW walk as PyTorch's do, in float too") {
   support::Worst worst, worst_float;
-  for (const nlohmann::json& test : support::golden("layers")["adam"]) {
+  for (const nlohmann::json& test : support::torch_cases("adam")) {
     INFO(test["name"].get<std::string>(), " with decay ", test["weight_decay"].get<double>());
     check_steps<double>(test, 1e-13, worst);
     check_steps<float>(test, 1e-6, worst_float);

@@ -194,7 +194,7 @@ void check_block() {
 }  // namespace
 
 TEST_CASE("an encoder layer and its gradients are torch.nn.TransformerEncoderLayer's") {
-  for (const json& test : support::golden("layers")["encoder_layer"]) {
+  for (const json& test : support::torch_cases("encoder_layer")) {
     const TorchCase torch{test};
     INFO(torch.name());
     const EncoderLayerWeights weights{.attention = heads_from(torch, "s"),
@@ -216,7 +216,7 @@ TEST_CASE("an encoder layer and its gradients are torch.nn.TransformerEncoderLay
 }
 
 TEST_CASE("a decoder layer and its gradients are torch.nn.TransformerDecoderLayer's") {
-  for (const json& test : support::golden("layers")["decoder_layer"]) {
+  for (const json& test : support::torch_cases("decoder_layer")) {
     const TorchCase torch{test};
     INFO(torch.name());
     const DecoderLayerWeights weights{.self_attention = heads_from(torch, "s"),

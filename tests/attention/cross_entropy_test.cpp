@@ -37,7 +37,7 @@ struct RandomLoss {
   explicit RandomLoss(std::uint64_t seed) {
     support::RandomDraw draw(seed);
     const Index N = draw.size(5), C = draw.size(6);
-    logits = 3 * draw.matrix<Scalar>(N, C);
+    logits = Scalar(3) * draw.matrix<Scalar>(N, C);
     labels = draw.labels(N, C);
     options.reduction = static_cast<Reduction>(seed % 3);
     if (seed % 2 == 0) {
@@ -61,7 +61,7 @@ struct RandomLoss {
 }  // namespace
 
 TEST_CASE("cross-entropy in every reduction, with weights and an ignored label, is PyTorch's") {
-  for (const nlohmann::json& test : support::golden("layers")["cross_entropy"]) {
+  for (const nlohmann::json& test : support::torch_cases("cross_entropy")) {
     const support::TorchCase torch{test};
     INFO(torch.name());
     CrossEntropyOptions options{.reduction = kReductions.at(test["reduction"])};
@@ -79,7 +79,7 @@ TEST_CASE("cross-entropy in every reduction, with weights and an ignored label, 
 }
 
 TEST_CASE("log-softmax and its gradient are PyTorch's") {
-  for (const nlohmann::json& test : support::golden("layers")["log_softmax"]) {
+  for (const nlohmann::json& test : support::torch_cases("log_softmax")) {
     const support::TorchCase torch{test};
     const Matrix logs = attention::log_softmax_rows(torch.input("logits"));
     torch.check_output(logs);

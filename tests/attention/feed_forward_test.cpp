@@ -51,7 +51,7 @@ struct RandomFeedForward {
 }  // namespace
 
 TEST_CASE("feed-forward layers, gated or not, and their gradients are PyTorch's") {
-  for (const nlohmann::json& test : support::golden("layers")["feed_forward"]) {
+  for (const nlohmann::json& test : support::torch_cases("feed_forward")) {
     const support::TorchCase torch{test};
     INFO(torch.name());
     const Activation activation = kByName.at(test["activation"]);

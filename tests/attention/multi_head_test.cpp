@@ -253,7 +253,7 @@ TEST_CASE("cross-attention asks with X and answers with the context") {
 }
 
 TEST_CASE("cross-attention and its gradients are PyTorch's") {
-  for (const json& test : support::golden("layers")["cross_attention"]) {
+  for (const json& test : support::torch_cases("cross_attention")) {
     const support::TorchCase torch{test};
     INFO(torch.name());
     const MultiHeadWeights weights{

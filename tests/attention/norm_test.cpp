@@ -51,7 +51,7 @@ struct RandomNorm {
 }  // namespace
 
 TEST_CASE("norms and their gradients are PyTorch's") {
-  for (const nlohmann::json& test : support::golden("layers")["norm"]) {
+  for (const nlohmann::json& test : support::torch_cases("norm")) {
     const support::TorchCase torch{test};
     INFO(torch.name());
     const NormWeights weights{.gain = torch.input("gain"), .bias = torch.maybe("bias")};
@@ -97,7 +97,12 @@ TEST_CASE("norms in float are those in double") {
     support::check_floats(worst, {&f.output}, {&d.output});
     auto f_back = in_float.backward();
     auto d_back = in_double.backward();
-    support::check_floats(worst, {&f_back.d_x, &f_back.d_weights.gain}, {&d_back.d_x, &d_back.d_weights.gain});
+    support::check_floats(worst, {&f_back.d_weights.gain}, {&d_back.d_weights.gain});
+    // d_x is what is left of r * d_output * gain after two projections, in a row of two hardly anything: the error is
+    // relative to what they were taken from.
+    const double magnitude = d.inverse_std_dev.maxCoeff() * in_double.d_output.cwiseAbs().maxCoeff() *
+                             in_double.weights.gain.cwiseAbs().maxCoeff();
+    CHECK(worst.add(worst_difference(f_back.d_x.cast<double>() / magnitude, d_back.d_x / magnitude)) <= 1e-5);
   }
   MESSAGE("worst ", worst.of_all);
 }

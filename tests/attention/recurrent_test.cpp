@@ -44,7 +44,7 @@ struct RandomRecurrent {
 }  // namespace
 
 TEST_CASE("the recurrent cell and its gradients through time are torch.nn.RNN's") {
-  for (const nlohmann::json& test : support::golden("layers")["recurrent"]) {
+  for (const nlohmann::json& test : support::torch_cases("recurrent")) {
     const support::TorchCase torch{test};
     const RecurrentWeights weights{.wx = torch.input("wx"), .wh = torch.input("wh"), .b = torch.input("b")};
     const Matrix x = torch.input("x"), start = torch.input("initial_state");

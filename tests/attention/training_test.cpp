@@ -158,6 +158,7 @@ TEST_CASE("a small model learns which noun \"it\" stands for, and looks at it") 
   CHECK(run.losses.front() > 1.0f);
   CHECK(run.losses.back() < 0.1f);
   CHECK(right == static_cast<int>(all.size()));
+  CHECK(looks > static_cast<int>(all.size()) / 2);
   MESSAGE("loss ", run.losses.front(), " to ", run.losses.back(), ", right ", right, ", looks ", looks, " of ",
           all.size());
 }
