@@ -17,12 +17,12 @@ namespace attention {
 /// Parameters, or the gradients by them. The layer is gated where V is there.
 template <typename Scalar>
 struct FeedForwardWeightsOf {
-  MatrixOf<Scalar> w1;                 ///< [D x F]
-  std::optional<MatrixOf<Scalar>> b1;  ///< [1 x F]
-  std::optional<MatrixOf<Scalar>> v;   ///< [D x F], the linear side of a gated layer
-  std::optional<MatrixOf<Scalar>> c;   ///< [1 x F], its bias; only together with V
-  MatrixOf<Scalar> w2;                 ///< [F x D]
-  std::optional<MatrixOf<Scalar>> b2;  ///< [1 x D]
+  MatrixOf<Scalar> w1;                                ///< [D x F]
+  std::optional<MatrixOf<Scalar>> b1 = std::nullopt;  ///< [1 x F]
+  std::optional<MatrixOf<Scalar>> v = std::nullopt;   ///< [D x F], the linear side of a gated layer
+  std::optional<MatrixOf<Scalar>> c = std::nullopt;   ///< [1 x F], its bias; only together with V
+  MatrixOf<Scalar> w2;                                ///< [F x D]
+  std::optional<MatrixOf<Scalar>> b2 = std::nullopt;  ///< [1 x D]
 };
 using FeedForwardWeights = FeedForwardWeightsOf<double>;
 
@@ -33,11 +33,11 @@ ParametersOf<Scalar> parameters(FeedForwardWeightsOf<Scalar>& weights);
 /// Every stage of one feed-forward call.
 template <typename Scalar>
 struct FeedForwardTraceOf {
-  MatrixOf<Scalar> inner;                  ///< [T x F] X W_1 + b_1
-  MatrixOf<Scalar> activated;              ///< [T x F] f(inner)
-  std::optional<MatrixOf<Scalar>> linear;  ///< [T x F] X V + c, in a gated layer
-  MatrixOf<Scalar> hidden;                 ///< [T x F] what W_2 reads: activated, times linear in a gated layer
-  MatrixOf<Scalar> output;                 ///< [T x D]
+  MatrixOf<Scalar> inner;                                 ///< [T x F] X W_1 + b_1
+  MatrixOf<Scalar> activated;                             ///< [T x F] f(inner)
+  std::optional<MatrixOf<Scalar>> linear = std::nullopt;  ///< [T x F] X V + c, in a gated layer
+  MatrixOf<Scalar> hidden;  ///< [T x F] what W_2 reads: activated, times linear in a gated layer
+  MatrixOf<Scalar> output;  ///< [T x D]
 };
 using FeedForwardTrace = FeedForwardTraceOf<double>;
 

@@ -16,7 +16,7 @@ enum class NormOrder {
 enum class NormKind { kLayer, kRms };
 
 struct LayerOptions {
-  HeadCounts counts;
+  HeadCounts counts = {};
   NormOrder order = NormOrder::kPost;
   NormKind norm = NormKind::kLayer;
   Activation activation = Activation::kRelu;

@@ -15,8 +15,8 @@ namespace attention {
 /// Parameters, or the gradients by them.
 template <typename Scalar>
 struct LinearWeightsOf {
-  MatrixOf<Scalar> weight;               ///< [D_in x D_out]
-  std::optional<MatrixOf<Scalar>> bias;  ///< [1 x D_out]; nothing is added where not given
+  MatrixOf<Scalar> weight;                              ///< [D_in x D_out]
+  std::optional<MatrixOf<Scalar>> bias = std::nullopt;  ///< [1 x D_out]; nothing is added where not given
 };
 using LinearWeights = LinearWeightsOf<double>;
 

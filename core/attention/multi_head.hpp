@@ -31,10 +31,10 @@ Index kv_head_of(Index head, const HeadCounts& counts);
 /// Projection matrices, or the gradients by them; head h owns columns h*d to (h+1)*d.
 template <typename Scalar>
 struct MultiHeadWeightsOf {
-  MatrixOf<Scalar> wq;                 ///< [D x H*d]
-  MatrixOf<Scalar> wk;                 ///< [D_c x G*d], D_c the width of the key source
-  MatrixOf<Scalar> wv;                 ///< [D_v x G*d_v], D_v the width of the value source
-  std::optional<MatrixOf<Scalar>> wo;  ///< [H*d_v x D]; without it the output is the heads side by side
+  MatrixOf<Scalar> wq;                                ///< [D x H*d]
+  MatrixOf<Scalar> wk;                                ///< [D_c x G*d], D_c the width of the key source
+  MatrixOf<Scalar> wv;                                ///< [D_v x G*d_v], D_v the width of the value source
+  std::optional<MatrixOf<Scalar>> wo = std::nullopt;  ///< [H*d_v x D]; without it the output is the heads side by side
 };
 using MultiHeadWeights = MultiHeadWeightsOf<double>;
 
@@ -106,10 +106,10 @@ MultiHeadTraceOf<Scalar> multi_head_attention(const MatrixOf<Scalar>& x, const M
 /// Gradients of a loss by what attend_heads takes.
 template <typename Scalar>
 struct HeadsGradientsOf {
-  MatrixOf<Scalar> d_queries;            ///< [T x H*d]
-  MatrixOf<Scalar> d_keys;               ///< [S x G*d] summed over the query heads that share a key head
-  MatrixOf<Scalar> d_values;             ///< [S x G*d_v] likewise
-  std::optional<MatrixOf<Scalar>> d_wo;  ///< [H*d_v x D] where there is a W_o
+  MatrixOf<Scalar> d_queries;                           ///< [T x H*d]
+  MatrixOf<Scalar> d_keys;                              ///< [S x G*d] summed over the query heads that share a key head
+  MatrixOf<Scalar> d_values;                            ///< [S x G*d_v] likewise
+  std::optional<MatrixOf<Scalar>> d_wo = std::nullopt;  ///< [H*d_v x D] where there is a W_o
 };
 
 /// Backward of attend_heads: `d_output` is the gradient by trace.output; `wo` and `options` those of the forward call.

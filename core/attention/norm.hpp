@@ -20,8 +20,8 @@ inline constexpr double kNormEpsilon = 1e-5;
 /// Parameters of a norm, or the gradients by them.
 template <typename Scalar>
 struct NormWeightsOf {
-  MatrixOf<Scalar> gain;                 ///< [1 x D]
-  std::optional<MatrixOf<Scalar>> bias;  ///< [1 x D]; nothing is added where not given
+  MatrixOf<Scalar> gain;                                ///< [1 x D]
+  std::optional<MatrixOf<Scalar>> bias = std::nullopt;  ///< [1 x D]; nothing is added where not given
 };
 using NormWeights = NormWeightsOf<double>;
 

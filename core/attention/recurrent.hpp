@@ -15,9 +15,9 @@ namespace attention {
 /// Parameters, or the gradients by them.
 template <typename Scalar>
 struct RecurrentWeightsOf {
-  MatrixOf<Scalar> wx;                ///< [D x N]
-  MatrixOf<Scalar> wh;                ///< [N x N]
-  std::optional<MatrixOf<Scalar>> b;  ///< [1 x N]
+  MatrixOf<Scalar> wx;                               ///< [D x N]
+  MatrixOf<Scalar> wh;                               ///< [N x N]
+  std::optional<MatrixOf<Scalar>> b = std::nullopt;  ///< [1 x N]
 };
 using RecurrentWeights = RecurrentWeightsOf<double>;
 

@@ -252,6 +252,30 @@ TEST_CASE("cross-attention asks with X and answers with the context") {
   }
 }
 
+TEST_CASE("cross-attention and its gradients are PyTorch's") {
+  for (const json& test : support::torch_cases("cross_attention")) {
+    const support::TorchCase torch{test};
+    INFO(torch.name());
+    const MultiHeadWeights weights{
+        .wq = torch.input("wq"), .wk = torch.input("wk"), .wv = torch.input("wv"), .wo = torch.input("wo")};
+    const HeadCounts counts{.heads = test["heads"], .kv_heads = test["heads"]};
+    attention::AttentionOptions options;
+    if (!test["mask"].is_null()) options.mask = support::mask_from(test["mask"]);
+    const Matrix q = torch.input("query_source"), k = torch.input("key_source"), v = torch.input("value_source");
+    const MultiHeadTrace trace = attention::multi_head_attention(q, k, v, weights, counts, options);
+    torch.check_output(trace.output);
+    const attention::MultiHeadGradientsOf<double> gradients =
+        attention::multi_head_attention_backward(trace, q, k, v, weights, torch.d_output(), {&options, 1});
+    torch.check_gradient("query_source", gradients.d_query_source);
+    torch.check_gradient("key_source", gradients.d_key_source);
+    torch.check_gradient("value_source", gradients.d_value_source);
+    torch.check_gradient("wq", gradients.d_weights.wq);
+    torch.check_gradient("wk", gradients.d_weights.wk);
+    torch.check_gradient("wv", gradients.d_weights.wv);
+    torch.check_gradient("wo", gradients.d_weights.wo);
+  }
+}
+
 TEST_CASE("gradients of multi-head attention are central differences") {
   support::Worst worst;
   for (std::uint64_t seed = 0; seed < kGradientCases; ++seed) {

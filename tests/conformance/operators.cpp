@@ -8,6 +8,10 @@ const Operator* find_operator(const std::string& op) {
       {"RotaryEmbedding", {rotary_embedding, "output"}},
       {"Softmax", {softmax, "output"}},
       {"LogSoftmax", {log_softmax, "output"}},
+      {"LayerNormalization", {layer_normalization, "Y"}},
+      {"RMSNormalization", {rms_normalization, "Y"}},
+      {"Gelu", {gelu, "output"}},
+      {"SoftmaxCrossEntropyLoss", {softmax_cross_entropy_loss, "output"}},
   };
   const auto found = operators.find(op);
   return found == operators.end() ? nullptr : &found->second;

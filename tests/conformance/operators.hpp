@@ -24,6 +24,10 @@ Outputs attention_op(const Case& test);
 Outputs rotary_embedding(const Case& test);
 Outputs softmax(const Case& test);
 Outputs log_softmax(const Case& test);
+Outputs layer_normalization(const Case& test);
+Outputs rms_normalization(const Case& test);
+Outputs gelu(const Case& test);
+Outputs softmax_cross_entropy_loss(const Case& test);
 
 /// Input `place`, under a name for messages. Throws std::invalid_argument where the case does not have it.
 const Tensor& required_input(const Case& test, std::size_t place, const char* name);

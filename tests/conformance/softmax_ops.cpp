@@ -1,6 +1,5 @@
 // Softmax and LogSoftmax along any axis.
-#include <cmath>
-
+#include "core/attention/cross_entropy.hpp"
 #include "core/attention/softmax.hpp"
 #include "tests/conformance/operators.hpp"
 
@@ -25,16 +24,6 @@ Tensor along_axis(const Case& test, RowFunction&& row_function) {
   return result;
 }
 
-/// x - max - log(sum exp(x - max)), in the parts of the library's softmax.
-Matrix log_softmax_rows(const Matrix& logits) {
-  const attention::SoftmaxTrace trace = attention::softmax_rows(logits);
-  Matrix result = logits;
-  for (Index row = 0; row < logits.rows(); ++row) {
-    result.row(row).array() -= trace.row_max(row, 0) + std::log(trace.row_sum(row, 0));
-  }
-  return result;
-}
-
 }  // namespace
 
 Outputs softmax(const Case& test) {
@@ -42,7 +31,7 @@ Outputs softmax(const Case& test) {
 }
 
 Outputs log_softmax(const Case& test) {
-  return {{"output", along_axis(test, [](const Matrix& rows) { return log_softmax_rows(rows); })}};
+  return {{"output", along_axis(test, [](const Matrix& rows) { return attention::log_softmax_rows(rows); })}};
 }
 
 }  // namespace conformance

@@ -1,12 +1,18 @@
-// Gradients held against central differences, and float results against double ones.
+// Gradients held against central differences and against PyTorch's, float results against double ones.
 #pragma once
+
+#include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <optional>
+#include <string>
 
 #include "core/attention/matrix.hpp"
+#include "core/attention/parameters.hpp"
 #include "tests/support/difference.hpp"
+#include "tests/support/golden.hpp"
 
 namespace support {
 
@@ -47,6 +53,54 @@ struct Worst {
   Difference add(const Difference& difference) {
     if (difference.size > of_all.size) of_all = difference;
     return difference;
+  }
+};
+
+/// Each of `gradients` is the slope of `loss` at the matrix of `at` in the same place, to 1e-6.
+inline void check_gradients(Worst& worst, const attention::ParametersOf<double>& at,
+                            const attention::ParametersOf<double>& gradients, const std::function<double()>& loss) {
+  REQUIRE(at.size() == gradients.size());
+  for (std::size_t i = 0; i < at.size(); ++i) {
+    INFO("matrix ", i);
+    CHECK(worst.add(relative_difference(*gradients[i], central_differences(*at[i], loss))) <= 1e-6);
+  }
+}
+
+/// Float results are the double ones to 1e-5 of the largest.
+inline void check_floats(Worst& worst, const attention::ParametersOf<float>& in_float,
+                         const attention::ParametersOf<double>& in_double) {
+  REQUIRE(in_float.size() == in_double.size());
+  for (std::size_t i = 0; i < in_float.size(); ++i) {
+    INFO("matrix ", i);
+    CHECK(worst.add(relative_difference(in_float[i]->cast<double>(), *in_double[i])) <= 1e-5);
+  }
+}
+
+/// The cases of one layer in layers.json. By value: a reference into the file would not outlive it in a range-for.
+inline nlohmann::json torch_cases(const std::string& layer) { return golden("layers").at(layer); }
+
+/// One case of layers.json: inputs by name, what PyTorch makes of them, and its gradients by the same names.
+struct TorchCase {
+  const nlohmann::json& test;
+
+  std::string name() const { return test["name"]; }
+  attention::Matrix input(const std::string& key) const { return matrix_from(test["inputs"].at(key)); }
+  std::optional<attention::Matrix> maybe(const std::string& key) const {
+    if (!test["inputs"].contains(key)) return std::nullopt;
+    return input(key);
+  }
+  attention::Matrix output() const { return matrix_from(test["output"]); }
+  attention::Matrix d_output() const { return matrix_from(test["d_output"]); }
+
+  void check_output(const attention::Matrix& actual) const { CHECK(worst_difference(actual, output()) <= 1e-11); }
+  void check_gradient(const std::string& key, const attention::Matrix& actual) const {
+    INFO("gradient by ", key);
+    CHECK(worst_difference(actual, matrix_from(test["gradients"].at(key))) <= 1e-11);
+  }
+  /// Nothing where PyTorch was given nothing.
+  void check_gradient(const std::string& key, const std::optional<attention::Matrix>& actual) const {
+    REQUIRE(actual.has_value() == test["gradients"].contains(key));
+    if (actual) check_gradient(key, *actual);
   }
 };
 
