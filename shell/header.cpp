@@ -1,6 +1,7 @@
-// The header: what this is, undo and redo, theme, link; on a narrow screen the step and the way to the others.
+// The header: what this is, undo and redo, theme, share, export; on a narrow screen the step and the way to the others.
 #include <algorithm>
 
+#include "shell/dialog.hpp"
 #include "shell/texts.hpp"
 #include "shell/views.hpp"
 #include "shell/widgets.hpp"
@@ -53,9 +54,9 @@ void draw_undo_and_redo(Frame& frame) {
 
 float buttons_width(const Frame& frame, bool with_page_buttons) {
   const float undo = button_width(frame, words::kUndo) + button_width(frame, words::kRedo);
-  return with_page_buttons
-             ? undo + button_width(frame, theme_label(frame.session.theme)) + button_width(frame, words::kCopyLink)
-             : undo;
+  return with_page_buttons ? undo + button_width(frame, theme_label(frame.session.theme)) +
+                                 button_width(frame, words::kShare) + button_width(frame, words::kExport)
+                           : undo;
 }
 
 }  // namespace
@@ -66,8 +67,12 @@ void draw_page_buttons(Frame& frame) {
     frame.request(playground::SetTheme{theme_after(theme)});
   }
   ImGui::SameLine(0, 0);
-  if (button(frame, "link", words::kCopyLink, ButtonLook::kQuiet)) {
-    frame.effects.emplace_back(CopyLink{});
+  if (button(frame, "share", words::kShare, ButtonLook::kQuiet)) {
+    open_dialog(frame, DialogKind::kShare);
+  }
+  ImGui::SameLine(0, 0);
+  if (button(frame, "export", words::kExport, ButtonLook::kQuiet)) {
+    open_dialog(frame, DialogKind::kExport);
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/playground/equation.hpp"
 #include "core/playground/wording.hpp"
+#include "shell/hidden_controls.hpp"
 #include "shell/panel.hpp"
 #include "shell/texts.hpp"
 #include "shell/views.hpp"
@@ -23,7 +24,7 @@ bool has_journey(Step step) {
 /// The colour scale of what the step makes, with the numbers at its ends.
 void draw_legend(Frame& frame, const Rect& area) {
   const std::optional<playground::Tensor> tensor = playground::result_of(frame.session.step, frame.session.model);
-  if (!tensor) {
+  if (!tensor || is_hidden(frame.session, "legend")) {
     return;
   }
   const double limit = frame.limits[static_cast<std::size_t>(*tensor)];
@@ -215,21 +216,25 @@ void draw_stage(Frame& frame, const WindowLayout& layout) {
     const float height = draw_equation(frame, {start.x, start.y, width, room});
     ImGui::SetCursorScreenPos(start);
     ImGui::Dummy({width, height + 0.4F * frame.em});
-    draw_terms(frame, width);
-    if (has_journey(frame.session.step)) {
+    if (!is_hidden(frame.session, "terms")) {
+      draw_terms(frame, width);
+    }
+    if (has_journey(frame.session.step) && !is_hidden(frame.session, "journey")) {
       ImGui::Dummy({0, 0.2F * frame.em});
       draw_journey(frame, width);
     }
   }
-  if (!layout.side_shown) {
+  if (!layout.side_shown && !is_hidden(frame.session, "explanation")) {
     ImGui::Dummy({0, 0.6F * frame.em});
     frame.wrap_x = ImGui::GetCursorPosX() + width;
     draw_explanation(frame);
     frame.wrap_x = 0;
   }
-  if (layout.controls.height <= 0) {
+  if (layout.controls.height <= 0 && !is_hidden(frame.session, "controls")) {
     ImGui::Dummy({0, 0.6F * frame.em});
     draw_controls(frame);
+  }
+  if (!layout.rail_shown && !is_hidden(frame.session, "header")) {
     draw_page_buttons(frame);
   }
   ImGui::Dummy({0, frame.em});

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/playground/code.hpp"
 #include "core/playground/provenance.hpp"
 
 namespace shell {
@@ -20,6 +21,8 @@ struct FieldCommit {
   std::string text;
 };
 
+enum class DialogKind { kNone, kExport, kShare };
+
 struct ViewState {
   int feature = 0;                          ///< selected column where columns are features, not tokens
   std::optional<playground::Cell> hovered;  ///< cell under the pointer
@@ -32,6 +35,16 @@ struct ViewState {
   bool field_opening = false;     ///< the input takes the keyboard in the next frame
   float controls_height = 0;      ///< pixels that the controls took in the last frame
   bool narrow_rail_open = false;  ///< the list of steps on a narrow screen
+
+  DialogKind dialog = DialogKind::kNone;  ///< the window over all others
+  bool dialog_opening = false;            ///< in its first frame
+  float dialog_height = 0;                ///< pixels that its content took in the last frame
+  std::string dialog_message;             ///< what was just done: "weights.csv is saved."
+
+  playground::Language code_language = playground::Language::kNumpy;
+  std::optional<playground::Tensor> export_tensor;  ///< to take away; the step's result where nothing was chosen
+  int export_digits = 4;                            ///< after the point, in pictures and LaTeX
+  std::vector<std::string> share_hide;              ///< controls that the shared view lacks
 };
 
 }  // namespace shell

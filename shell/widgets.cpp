@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "imgui_internal.h"
+#include "shell/hidden_controls.hpp"
 
 namespace shell {
 namespace {
@@ -95,6 +96,9 @@ void anchor(Frame& frame, std::string name, const Rect& rect) {
 void anchor_last_item(Frame& frame, std::string name) { anchor(frame, std::move(name), last_item()); }
 
 bool button(Frame& frame, const std::string& name, std::string_view label, ButtonLook look, bool enabled) {
+  if (is_hidden(frame.session, name)) {
+    return false;
+  }
   const ButtonColors colors = colors_of(frame.theme, look);
   ImGui::PushStyleColor(ImGuiCol_Button, as_vector(colors.ground));
   ImGui::PushStyleColor(ImGuiCol_ButtonHovered, as_vector(colors.hovered));
@@ -132,6 +136,9 @@ int choices(Frame& frame, std::span<const Choice> options) {
 }
 
 void field(Frame& frame, const std::string& name, const std::string& value, float width, bool number) {
+  if (is_hidden(frame.session, name)) {
+    return;
+  }
   ImGui::PushID(name.c_str());
   if (!frame.platform.own_fields && frame.view.open_field == name) {
     open_input(frame, name, width);

@@ -365,6 +365,12 @@ std::vector<CodeLine> numpy_code(const Session& session, const Snapshot& snapsho
   return code;
 }
 
+std::vector<std::string> numpy_lines(const Session& session, const Snapshot& snapshot, Step step) {
+  return Script{session, snapshot}.lines_of(step);
+}
+
+std::string script_variable(Tensor tensor) { return script_name(tensor); }
+
 std::string numpy_script(const Session& session, const Snapshot& snapshot, const Cell& cell) {
   const Script script{session, snapshot};
   std::string text = "import numpy as np\n\n";
