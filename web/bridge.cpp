@@ -17,6 +17,7 @@
 #include "core/playground/link.hpp"
 #include "core/playground/provenance.hpp"
 #include "core/playground/tensors.hpp"
+#include "core/playground/wording.hpp"
 #include "imgui.h"
 #include "web/keys.hpp"
 #include "web/page.hpp"
@@ -40,6 +41,10 @@ struct Bridge {
   shell::App& app() { return page->app(); }
   const char* give(std::string text) {
     answer = std::move(text);
+    // The scripts read up to the first zero; a sentence may quote one.
+    for (std::size_t at = answer.find('\0'); at != std::string::npos; at = answer.find('\0', at)) {
+      answer.replace(at, 1, "␀");
+    }
     return answer.c_str();
   }
 };
@@ -51,7 +56,7 @@ std::string_view text_of(const char* bytes, int length) { return {bytes, static_
 std::string problem_of(const playground::Result<bool>& result) { return result.ok() ? "" : result.sentence(); }
 
 std::string unknown_tensor(std::string_view name) {
-  std::string sentence = "There is no tensor \"" + std::string(name.substr(0, 40)) + "\"; the names are ";
+  std::string sentence = "There is no tensor " + playground::quoted(name) + "; the names are ";
   for (int index = 0; index < playground::kTensorCount; ++index) {
     sentence += index == 0 ? "" : ", ";
     sentence += playground::info(static_cast<playground::Tensor>(index)).name;

@@ -11,6 +11,9 @@
 
 const encoder = new TextEncoder();
 
+/** More characters than any field takes: refused before memory is taken for them. */
+const MOST_TYPED_CHARACTERS = 1_000_000;
+
 /** JSON has no infinities: they come as strings. */
 const revived = (value) => (typeof value === "string" ? Number(value.replace("NaN", "nan")) : value);
 
@@ -79,6 +82,9 @@ export class Engine {
   /** @returns {string} empty, or the sentence that says what is wrong with the text */
   commitField(name, text) {
     return this.#withTexts([name, text], (texts) =>
+    if (text.length > MOST_TYPED_CHARACTERS) {
+      return `What was entered has ${text.length.toLocaleString("en-US")} characters, far too many to read.`;
+    }
       this.#text(this.#module._ap_commit_field(this.#bridge, ...texts)));
   }
 
