@@ -47,8 +47,18 @@ const Theme& theme_of(const Session& session, const Preferences& preferences) {
 
 App::App(Platform platform) : platform_(std::move(platform)) { open(Session{}, {}); }
 
-void App::open(const Session& session, const std::vector<std::string>& notices) {
-  adopt(History{.session = session, .past = {}, .future = {}}, "open");
+void App::open(const Session& session, const std::vector<std::string>& notices, bool keeps_undo) {
+  History next{.session = session, .past = {}, .future = {}};
+  if (keeps_undo) {
+    next.past = history_.past;
+    if (!(history_.session.model == session.model)) {
+      next.past.push_back(history_.session.model);
+    }
+    if (next.past.size() > playground::kUndoDepth) {
+      next.past.erase(next.past.begin());
+    }
+  }
+  adopt(std::move(next), "open");
   view_.playing = false;
   view_.notices.clear();
   for (const std::string& sentence : notices) {

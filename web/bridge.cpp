@@ -111,11 +111,12 @@ EMSCRIPTEN_KEEPALIVE const char* ap_take_report(Bridge* bridge) {
 
 // ---- State ----
 
+/// `keeps_undo`: the link is opened over a Session that somebody may want back.
 EMSCRIPTEN_KEEPALIVE void ap_open_link(Bridge* bridge, const char* query, int query_length, const char* hash,
-                                       int hash_length) {
+                                       int hash_length, int keeps_undo) {
   const playground::DecodedLink link =
       playground::decode_link(text_of(query, query_length), text_of(hash, hash_length));
-  bridge->app().open(link.session, link.notices);
+  bridge->app().open(link.session, link.notices, keeps_undo != 0);
 }
 
 EMSCRIPTEN_KEEPALIVE const char* ap_link(Bridge* bridge) {

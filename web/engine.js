@@ -61,8 +61,9 @@ export class Engine {
 
   // ---- State ----
 
-  openLink(query, hash) {
-    this.#withTexts([query, hash], (texts) => this.#module._ap_open_link(this.#bridge, ...texts));
+  /** @param {boolean} keepsUndo one step of undo leads back to what was there before */
+  openLink(query, hash, keepsUndo) {
+    this.#withTexts([query, hash], (texts) => this.#module._ap_open_link(this.#bridge, ...texts, keepsUndo ? 1 : 0));
   }
 
   /** The fragment of the link of now, without "#". */
@@ -81,10 +82,10 @@ export class Engine {
 
   /** @returns {string} empty, or the sentence that says what is wrong with the text */
   commitField(name, text) {
-    return this.#withTexts([name, text], (texts) =>
     if (text.length > MOST_TYPED_CHARACTERS) {
       return `What was entered has ${text.length.toLocaleString("en-US")} characters, far too many to read.`;
     }
+    return this.#withTexts([name, text], (texts) =>
       this.#text(this.#module._ap_commit_field(this.#bridge, ...texts)));
   }
 
