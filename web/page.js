@@ -113,6 +113,7 @@ function assemble(engine) {
     if (effect.type === "edit_field") {
       fields.open(effect);
     } else if (effect.type === "copy_text") {
+      fields.follow(state, events);
       copyText(effect.text);
     } else if (effect.type === "copy_link") {
       copyText(address.current);
