@@ -5,6 +5,7 @@
 
 #include "imgui.h"
 #include "shell/field_commit.hpp"
+#include "shell/hiding.hpp"
 #include "shell/matrix_grid.hpp"
 #include "shell/texts.hpp"
 #include "shell/views.hpp"
@@ -35,6 +36,16 @@ Limits limits_of(const playground::Snapshot& snapshot, int head) {
 
 bool same_selection(const Session& a, const Session& b) {
   return a.query == b.query && a.key == b.key && a.head == b.head;
+}
+
+WindowParts parts_of(const Session& session) {
+  const auto shown = [&session](const char* name) { return !hides(session.hide, name); };
+  return {.header = shown("header"),
+          .tokens = shown("tokens"),
+          .controls = shown("controls"),
+          .rail = shown("rail"),
+          .side = shown("side"),
+          .footer = shown("footer")};
 }
 
 const Theme& theme_of(const Session& session, const Preferences& preferences) {
@@ -184,16 +195,21 @@ void App::advance_play() {
 
 void App::draw_window(Frame& frame) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
-  const WindowLayout layout = lay_out_window(size.x, size.y, frame.em, frame.preferences.touch, view_.controls_height);
+  const WindowLayout layout = lay_out_window(size.x, size.y, frame.em, frame.preferences.touch, view_.controls_height,
+                                             parts_of(history_.session));
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize(size);
   ImGui::Begin("##window", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
-  draw_header(frame, layout);
-  draw_token_strip(frame, layout);
+  if (layout.header.height > 0) {
+    draw_header(frame, layout);
+  }
+  if (layout.tokens.height > 0) {
+    draw_token_strip(frame, layout);
+  }
   draw_controls_bar(frame, layout);
-  if (layout.rail_shown) {
+  if (layout.rail.width > 0) {
     draw_rail(frame, layout.rail);
   }
   if (!layout.rail_shown && view_.narrow_rail_open) {
@@ -201,10 +217,12 @@ void App::draw_window(Frame& frame) {
   } else {
     draw_stage(frame, layout);
   }
-  if (layout.side_shown) {
+  if (layout.side.width > 0) {
     draw_side(frame, layout);
   }
-  draw_footer(frame, layout);
+  if (layout.footer.height > 0) {
+    draw_footer(frame, layout);
+  }
   handle_keys(frame);
   ImGui::End();
 }

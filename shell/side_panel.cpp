@@ -3,6 +3,7 @@
 
 #include "core/playground/checks.hpp"
 #include "core/playground/numpy_code.hpp"
+#include "shell/hiding.hpp"
 #include "shell/selection.hpp"
 #include "shell/texts.hpp"
 #include "shell/views.hpp"
@@ -22,6 +23,9 @@ void draw_place(Frame& frame) {
 }
 
 void draw_code(Frame& frame) {
+  if (is_hidden(frame, "code")) {
+    return;
+  }
   const std::optional<playground::Cell> selected = selected_cell(frame.session, frame.snapshot, frame.view);
   const std::vector<playground::CodeLine> lines =
       playground::numpy_code(frame.session, frame.snapshot, selected.value_or(playground::Cell{}));
@@ -39,6 +43,9 @@ void draw_code(Frame& frame) {
 }
 
 void draw_checks(Frame& frame) {
+  if (is_hidden(frame, "checks")) {
+    return;
+  }
   heading(frame, words::kChecks, 1);
   int number = 0;
   for (const playground::Check& check : playground::checks(frame.session, frame.snapshot)) {
@@ -52,6 +59,9 @@ void draw_checks(Frame& frame) {
 }  // namespace
 
 void draw_explanation(Frame& frame) {
+  if (is_hidden(frame, "side")) {
+    return;
+  }
   const float gap = 0.5F * frame.em;
   draw_place(frame);
   heading(frame, playground::info(frame.session.step).label, 1.25F);

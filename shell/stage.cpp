@@ -4,6 +4,7 @@
 
 #include "core/playground/equation.hpp"
 #include "core/playground/wording.hpp"
+#include "shell/hiding.hpp"
 #include "shell/panel.hpp"
 #include "shell/texts.hpp"
 #include "shell/views.hpp"
@@ -23,7 +24,7 @@ bool has_journey(Step step) {
 /// The colour scale of what the step makes, with the numbers at its ends.
 void draw_legend(Frame& frame, const Rect& area) {
   const std::optional<playground::Tensor> tensor = playground::result_of(frame.session.step);
-  if (!tensor) {
+  if (!tensor || is_hidden(frame, "legend")) {
     return;
   }
   const double limit = frame.limits[static_cast<std::size_t>(*tensor)];
@@ -78,7 +79,7 @@ void draw_title(Frame& frame, float width) {
 
 void draw_heads(Frame& frame) {
   const playground::Sizes& sizes = frame.session.model.sizes;
-  if (sizes.heads == 1) {
+  if (sizes.heads == 1 || is_hidden(frame, "head")) {
     return;
   }
   const std::optional<playground::Tensor> tensor = playground::result_of(frame.session.step);
@@ -230,7 +231,9 @@ void draw_stage(Frame& frame, const WindowLayout& layout) {
   if (layout.controls.height <= 0) {
     ImGui::Dummy({0, 0.6F * frame.em});
     draw_controls(frame);
-    draw_page_buttons(frame);
+    if (!layout.rail_shown) {
+      draw_page_buttons(frame);
+    }
   }
   ImGui::Dummy({0, frame.em});
 }

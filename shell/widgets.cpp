@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "imgui_internal.h"
+#include "shell/hiding.hpp"
 
 namespace shell {
 namespace {
@@ -87,6 +88,9 @@ Rect last_item() {
 }
 
 void anchor(Frame& frame, std::string name, const Rect& rect) {
+  if (is_hidden(frame, name)) {
+    return;
+  }
   const ImVec2 low = ImGui::GetWindowDrawList()->GetClipRectMin();
   const ImVec2 high = ImGui::GetWindowDrawList()->GetClipRectMax();
   frame.anchors.add(std::move(name), intersection(rect, {low.x, low.y, high.x - low.x, high.y - low.y}));
@@ -95,6 +99,10 @@ void anchor(Frame& frame, std::string name, const Rect& rect) {
 void anchor_last_item(Frame& frame, std::string name) { anchor(frame, std::move(name), last_item()); }
 
 bool button(Frame& frame, const std::string& name, std::string_view label, ButtonLook look, bool enabled) {
+  if (is_hidden(frame, name)) {
+    leave_out();
+    return false;
+  }
   const ButtonColors colors = colors_of(frame.theme, look);
   ImGui::PushStyleColor(ImGuiCol_Button, as_vector(colors.ground));
   ImGui::PushStyleColor(ImGuiCol_ButtonHovered, as_vector(colors.hovered));
@@ -117,6 +125,10 @@ float button_width(const Frame& frame, std::string_view label) {
   return text_size(frame, label, Weight::kRegular, frame.em).x + 2 * ImGui::GetStyle().FramePadding.x;
 }
 
+float button_width(const Frame& frame, std::string_view name, std::string_view label) {
+  return is_hidden(frame, name) ? 0 : button_width(frame, label);
+}
+
 int choices(Frame& frame, std::span<const Choice> options) {
   int pressed = -1;
   for (std::size_t index = 0; index < options.size(); ++index) {
@@ -132,6 +144,10 @@ int choices(Frame& frame, std::span<const Choice> options) {
 }
 
 void field(Frame& frame, const std::string& name, const std::string& value, float width, bool number) {
+  if (is_hidden(frame, name)) {
+    leave_out();
+    return;
+  }
   ImGui::PushID(name.c_str());
   if (!frame.platform.own_fields && frame.view.open_field == name) {
     open_input(frame, name, width);
@@ -193,7 +209,9 @@ void paragraph(Frame& frame, std::string_view text, const Color& color, Weight w
 void same_line_if_fits(const Frame& frame, float width) {
   const float right = last_item().right() + ImGui::GetStyle().ItemSpacing.x;
   const float edge = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x - frame.em;
-  if (right + width <= edge) {
+  const ImGuiWindowTempData& layout = ImGui::GetCurrentWindowRead()->DC;
+  const bool first = layout.CursorPos.y == layout.CursorStartPos.y && layout.CursorPos.x == layout.CursorStartPos.x;
+  if (!first && right + width <= edge) {
     ImGui::SameLine();
   }
 }

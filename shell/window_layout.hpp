@@ -17,8 +17,19 @@ struct WindowLayout {
   Rect footer;
 };
 
+/// The parts that a window may have; a link may hide any of them.
+struct WindowParts {
+  bool header = true;
+  bool tokens = true;
+  bool controls = true;
+  bool rail = true;
+  bool side = true;
+  bool footer = true;
+};
+
 /// Splits a window of width x height pixels; `em` is the font size, `touch` asks for taller bars, `controls_height` is
-/// what the controls took when they were last drawn (0: not yet).
-WindowLayout lay_out_window(float width, float height, float em, bool touch, float controls_height);
+/// what the controls took when they were last drawn (0: not yet). A part that is left out takes no height or width.
+WindowLayout lay_out_window(float width, float height, float em, bool touch, float controls_height,
+                            const WindowParts& parts = {});
 
 }  // namespace shell
