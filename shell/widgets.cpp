@@ -210,7 +210,8 @@ void same_line_if_fits(const Frame& frame, float width) {
   const float right = last_item().right() + ImGui::GetStyle().ItemSpacing.x;
   const float edge = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x - frame.em;
   const ImGuiWindowTempData& layout = ImGui::GetCurrentWindowRead()->DC;
-  const bool first = layout.CursorPos.y == layout.CursorStartPos.y && layout.CursorPos.x == layout.CursorStartPos.x;
+  const bool nothing_yet = layout.CursorPosPrevLine.x == layout.CursorStartPos.x && layout.PrevLineSize.y == 0;
+  const bool first = nothing_yet || last_item().width <= 0;
   if (!first && right + width <= edge) {
     ImGui::SameLine();
   }
