@@ -11,7 +11,6 @@
 namespace shell {
 namespace {
 
-using playground::MaskKind;
 using playground::Scale;
 using playground::Vectors;
 
@@ -64,9 +63,8 @@ void scale_choice(Frame& frame) {
 
 void mask_choice(Frame& frame) {
   const playground::Mask& mask = frame.session.model.mask;
-  const bool padding = mask.kind == MaskKind::kPadding;
-  const std::array options{Choice{"mask.none", "none", mask.kind == MaskKind::kNone},
-                           Choice{"mask.causal", "causal", mask.kind == MaskKind::kCausal},
+  const bool padding = mask.padding.has_value();
+  const std::array options{Choice{"mask.none", "none", mask.is_none()}, Choice{"mask.causal", "causal", mask.causal},
                            Choice{"mask.padding", "padding", padding}};
   float width = label_width(frame, "mask") + (padding ? 3.2F * frame.em : 0);
   for (const Choice& option : options) {
@@ -76,21 +74,21 @@ void mask_choice(Frame& frame) {
   label(frame, "mask");
   switch (choices(frame, options)) {
     case 0:
-      frame.request(playground::SetMask{{MaskKind::kNone, 0}});
+      frame.request(playground::SetMask{});
       break;
     case 1:
-      frame.request(playground::SetMask{{MaskKind::kCausal, 0}});
+      frame.request(playground::SetMask{{.causal = true}});
       break;
     case 2:
       // One padded token in a sentence of one would leave nothing: then none.
-      frame.request(playground::SetMask{{MaskKind::kPadding, std::min(2, frame.snapshot.token_count() - 1)}});
+      frame.request(playground::SetMask{{.padding = std::min(2, frame.snapshot.token_count() - 1)}});
       break;
     default:
       break;
   }
   if (padding) {
     ImGui::SameLine(0, 0.2F * frame.em);
-    field(frame, "mask.padding.count", std::to_string(mask.count), 3.0F * frame.em, true);
+    field(frame, "mask.padding.count", std::to_string(*mask.padding), 3.0F * frame.em, true);
   }
 }
 

@@ -253,7 +253,7 @@ std::string sign_text(const Frame& frame, const Operand& operand) {
 }  // namespace
 
 float draw_equation(Frame& frame, const Rect& area) {
-  const std::span<const Operand> operands = playground::equation_of(frame.session.step);
+  const std::vector<Operand> operands = playground::equation_of(frame.session.step, frame.session.model);
   const EquationMetrics metrics{
       .em = frame.em, .label_width = label_width(frame), .number_width = number_width(frame, operands.back().tensor)};
   const EquationLayout layout = lay_out_equation(shapes_of(frame, operands), area, metrics);

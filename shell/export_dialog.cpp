@@ -20,7 +20,7 @@ constexpr float kWidth = 42;  // em
 Tensor chosen_tensor(const Frame& frame) {
   const std::optional<Tensor>& chosen = frame.view.export_tensor;
   if (chosen && frame.snapshot.tensor(*chosen, frame.session.head)) return *chosen;
-  return playground::result_of(frame.session.step).value_or(Tensor::kEmbeddings);
+  return playground::result_of(frame.session.step, frame.session.model).value_or(Tensor::kEmbeddings);
 }
 
 void label(Frame& frame, std::string_view text) {

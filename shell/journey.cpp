@@ -26,7 +26,7 @@ struct Line {
 
 std::vector<Line> lines_of(const Frame& frame) {
   std::vector<Line> lines{{"score", Tensor::kScores}, {"scaled", Tensor::kScaledScores}};
-  if (frame.session.model.mask.kind != playground::MaskKind::kNone) {
+  if (!frame.session.model.mask.is_none() || frame.session.model.positions == playground::Positions::kAlibi) {
     lines.push_back({"masked", Tensor::kMaskedScores});
   }
   lines.push_back({"weight", Tensor::kWeights});

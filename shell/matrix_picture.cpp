@@ -254,12 +254,12 @@ Picture equation_picture(const playground::Session& session, const playground::S
   std::vector<Block> blocks;
   float top = 0;
   float cells = 0;
-  for (const Operand& operand : playground::equation_of(session.step)) {
+  for (const Operand& operand : playground::equation_of(session.step, session.model)) {
     blocks.push_back(painter.block_of(operand.tensor, operand.transposed, kNumberedBeside));
     top = std::max(top, blocks.back().top);
     cells = std::max(cells, blocks.back().grid.rect.height);
   }
-  const std::span<const Operand> operands = playground::equation_of(session.step);
+  const std::vector<Operand> operands = playground::equation_of(session.step, session.model);
   const StepText& words = text_of(session.step);
   painter.svg.text(
       {.x = kMargin, .y = kMargin + 15, .text = words.title, .size = 17, .color = theme.ink, .bold = true});

@@ -23,7 +23,7 @@ bool has_journey(Step step) {
 
 /// The colour scale of what the step makes, with the numbers at its ends.
 void draw_legend(Frame& frame, const Rect& area) {
-  const std::optional<playground::Tensor> tensor = playground::result_of(frame.session.step);
+  const std::optional<playground::Tensor> tensor = playground::result_of(frame.session.step, frame.session.model);
   if (!tensor || is_hidden(frame.session, "legend")) {
     return;
   }
@@ -69,7 +69,7 @@ void draw_title(Frame& frame, float width) {
     draw_legend(frame, {start.x + width - legend_width, start.y, legend_width, line});
   } else {
     paragraph(frame, text.subtitle, frame.theme.muted_ink);
-    if (playground::result_of(frame.session.step)) {
+    if (playground::result_of(frame.session.step, frame.session.model)) {
       const ImVec2 below = ImGui::GetCursorScreenPos();
       draw_legend(frame, {below.x, below.y, std::min(legend_width, width), line});
       ImGui::Dummy({width, line});
@@ -82,7 +82,7 @@ void draw_heads(Frame& frame) {
   if (sizes.heads == 1) {
     return;
   }
-  const std::optional<playground::Tensor> tensor = playground::result_of(frame.session.step);
+  const std::optional<playground::Tensor> tensor = playground::result_of(frame.session.step, frame.session.model);
   if (!tensor || !playground::info(*tensor).per_head) {
     return;
   }

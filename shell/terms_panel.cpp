@@ -28,18 +28,27 @@ constexpr float kNumberedSlot = 2.05F;  ///< a bar at least so wide has its numb
 constexpr int kTermDigits = 2;
 constexpr int kSumDigits = 4;
 
-/// The cells whose making a step explains: the four parts of the softmax, otherwise the selected cell alone.
+/// The cells whose making a step explains: the parts of the softmax and of a norm, otherwise the selected cell alone.
 std::vector<Cell> explained_cells(const Cell& selected) {
-  if (selected.tensor != Tensor::kWeights) {
-    return {selected};
-  }
   const auto part = [&](Tensor tensor, int column) {
     return Cell{.tensor = tensor, .row = selected.row, .column = column, .head = selected.head};
   };
-  return {part(Tensor::kRowMax, 0), part(Tensor::kExponentials, selected.column), part(Tensor::kRowSum, 0), selected};
+  switch (selected.tensor) {
+    case Tensor::kWeights:
+      return {part(Tensor::kRowMax, 0), part(Tensor::kExponentials, selected.column), part(Tensor::kRowSum, 0),
+              selected};
+    case Tensor::kNorm1:
+      return {part(Tensor::kMean1, 0), part(Tensor::kVariance1, 0), selected};
+    case Tensor::kNorm2:
+      return {part(Tensor::kMean2, 0), part(Tensor::kVariance2, 0), selected};
+    case Tensor::kRotatedQueries:
+      return {part(Tensor::kQueries, selected.column), selected};
+    case Tensor::kRotatedKeys:
+      return {part(Tensor::kKeys, selected.column), selected};
+    default:
+      return {selected};
+  }
 }
-
-bool is_sum(Rule rule) { return rule == Rule::kDot || rule == Rule::kSum; }
 
 const Color& factor_color(const Frame& frame, const Cell& source) {
   const Role role = role_of(source.tensor);
@@ -207,7 +216,10 @@ std::vector<Span> title_of(const Frame& frame, const Cell& cell, const Provenanc
     default:
       break;
   }
-  const std::string what = origin.rule == Rule::kCopy ? ": taken over as it is" : ": " + count + " products, one sum";
+  const std::string what = origin.rule == Rule::kCopy        ? ": taken over as it is"
+                           : origin.rule == Rule::kDot       ? ": " + count + " products, one sum"
+                           : playground::is_sum(origin.rule) ? ": " + count + " terms, one sum"
+                                                             : ": how it is made";
   return {query, {", column " + std::to_string(cell.column) + what, theme.ink}};
 }
 

@@ -140,7 +140,7 @@ const LanguageInfo& info(Language language) { return kLanguages[static_cast<std:
 
 std::vector<Tensor> step_tensors(const Session& session) {
   std::vector<Tensor> tensors;
-  for (const Operand& operand : equation_of(session.step)) {
+  for (const Operand& operand : equation_of(session.step, session.model)) {
     if (std::find(tensors.begin(), tensors.end(), operand.tensor) == tensors.end()) tensors.push_back(operand.tensor);
   }
   return tensors;
