@@ -36,6 +36,7 @@ struct Bridge {
   std::unique_ptr<web::Page> page;
   std::string answer;
   std::vector<double> numbers;
+  std::vector<shell::Effect> effects;  ///< of the last report, which tells where the bytes of files are
   MatrixView matrix;
 
   shell::App& app() { return page->app(); }
@@ -87,11 +88,16 @@ extern "C" {
 /// Null where the window or the context could not be made.
 EMSCRIPTEN_KEEPALIVE Bridge* ap_open(int apple) {
   std::unique_ptr<web::Page> page = web::Page::open(apple != 0);
-  return page == nullptr ? nullptr : new Bridge{std::move(page), {}, {}, {}};
+  return page == nullptr ? nullptr : new Bridge{std::move(page), {}, {}, {}, {}};
 }
 
 EMSCRIPTEN_KEEPALIVE void ap_set_preferences(Bridge* bridge, int dark, int reduced_motion, int touch) {
   bridge->page->preferences() = {dark != 0, reduced_motion != 0, touch != 0};
+}
+
+/// Address of the folder that the page lies in, for links and snippets.
+EMSCRIPTEN_KEEPALIVE void ap_set_folder(Bridge* bridge, const char* address, int length) {
+  bridge->page->set_folder(std::string(text_of(address, length)));
 }
 
 EMSCRIPTEN_KEEPALIVE void ap_resize(Bridge* bridge, int width, int height, double density) {
@@ -105,8 +111,8 @@ EMSCRIPTEN_KEEPALIVE void ap_restore_context(Bridge* bridge) { bridge->page->res
 /// What happened and what is to do since the last report.
 EMSCRIPTEN_KEEPALIVE const char* ap_take_report(Bridge* bridge) {
   const std::vector<shell::Event> events = bridge->app().take_events();
-  const std::vector<shell::Effect> effects = bridge->app().take_effects();
-  return bridge->give(web::report_json(events, effects));
+  bridge->effects = bridge->app().take_effects();
+  return bridge->give(web::report_json(events, bridge->effects));
 }
 
 // ---- State ----
@@ -257,6 +263,11 @@ EMSCRIPTEN_KEEPALIVE void ap_type(Bridge*, const char* text, int length) {
 EMSCRIPTEN_KEEPALIVE void ap_set_focus(Bridge*, int focused) { ImGui::GetIO().AddFocusEvent(focused != 0); }
 
 EMSCRIPTEN_KEEPALIVE int ap_escape_is_used(Bridge* bridge) { return bridge->page->escape_is_used() ? 1 : 0; }
+
+/// 1 while a window over all others has the keyboard: then Tab moves in it.
+EMSCRIPTEN_KEEPALIVE int ap_tab_is_used(Bridge* bridge) {
+  return bridge->app().view().dialog != shell::DialogKind::kNone ? 1 : 0;
+}
 
 /// ImGuiMouseCursor of the frame drawn last.
 EMSCRIPTEN_KEEPALIVE int ap_cursor(Bridge*) { return ImGui::GetMouseCursor(); }

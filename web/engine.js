@@ -4,7 +4,8 @@
 /**
  * @typedef {{x: number, y: number, width: number, height: number}} Rect
  * @typedef {{name: string, cause: string, message: string}} EngineEvent
- * @typedef {{type: string, name?: string, value?: string, number?: boolean, text?: string}} Effect
+ * @typedef {{type: string, name?: string, value?: string, number?: boolean, text?: string, mime?: string,
+ *   width?: number, height?: number, bytes?: Uint8Array}} Effect
  * @typedef {{shape: [number, number], data: Float64Array}} Tensor
  * @typedef {{formula: string, value: number, terms: {label: string, value: number}[]}} Provenance
  */
@@ -40,6 +41,11 @@ export class Engine {
     this.#module._ap_set_preferences(this.#bridge, dark ? 1 : 0, reducedMotion ? 1 : 0, touch ? 1 : 0);
   }
 
+  /** @param {string} address of the folder that the page lies in */
+  setFolder(address) {
+    this.#withTexts([address], (texts) => this.#module._ap_set_folder(this.#bridge, ...texts));
+  }
+
   resize(width, height, density) {
     this.#module._ap_resize(this.#bridge, width, height, density);
   }
@@ -56,7 +62,11 @@ export class Engine {
   /** @returns {{events: EngineEvent[], effects: Effect[]}} what happened since the last report */
   takeReport() {
     const json = this.#text(this.#module._ap_take_report(this.#bridge));
-    return json === "" ? { events: [], effects: [] } : JSON.parse(json);
+    const report = json === "" ? { events: [], effects: [] } : JSON.parse(json);
+    for (const effect of report.effects.filter(({ address }) => address !== undefined)) {
+      effect.bytes = new Uint8Array(this.#memory, effect.address, effect.length).slice();
+    }
+    return report;
   }
 
   // ---- State ----
@@ -173,6 +183,11 @@ export class Engine {
 
   escapeIsUsed() {
     return this.#module._ap_escape_is_used(this.#bridge) !== 0;
+  }
+
+  /** Whether Tab moves in a window over all others. */
+  tabIsUsed() {
+    return this.#module._ap_tab_is_used(this.#bridge) !== 0;
   }
 
   /** ImGuiMouseCursor of the frame drawn last. */

@@ -1,5 +1,6 @@
 // The keyboard: keys come in only while the canvas has the focus, and only those that the playground has a use for.
-// All others (Tab, F keys, Ctrl+F, Ctrl+R, Alt+arrows) stay with the browser, so Tab always leaves.
+// All others (Tab, F keys, Ctrl+F, Ctrl+R, Alt+arrows) stay with the browser, so Tab always leaves; in a dialog it
+// moves, and Escape leaves.
 
 const KEYS = new Set([
   "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", "Enter", " ", "Escape",
@@ -38,7 +39,8 @@ export function takeFocusOnOwnPage(canvas) {
  */
 export function listenToKeyboard({ canvas, engine, frames }) {
   canvas.addEventListener("keydown", (event) => {
-    if (!isOurs(event)) {
+    const movesInDialog = event.key === "Tab" && engine.tabIsUsed();
+    if (!isOurs(event) && !movesInDialog) {
       return;
     }
     if (event.key === "Escape" && !engine.escapeIsUsed()) {
@@ -46,7 +48,7 @@ export function listenToKeyboard({ canvas, engine, frames }) {
       return;
     }
     const command = event.ctrlKey || event.metaKey;
-    if (command || KEYS.has(event.key)) {
+    if (command || movesInDialog || KEYS.has(event.key)) {
       event.preventDefault();
     }
     if (event.repeat) {

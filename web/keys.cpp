@@ -21,6 +21,7 @@ constexpr std::array kKeys{
     NamedKey{"End", ImGuiKey_End},
     NamedKey{"Enter", ImGuiKey_Enter},
     NamedKey{" ", ImGuiKey_Space},
+    NamedKey{"Tab", ImGuiKey_Tab},
     NamedKey{"Escape", ImGuiKey_Escape},
     NamedKey{"Delete", ImGuiKey_Delete},
     NamedKey{"Backspace", ImGuiKey_Backspace},

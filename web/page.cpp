@@ -1,6 +1,5 @@
 #include "web/page.hpp"
 
-
 #include <algorithm>
 
 #include "imgui.h"
@@ -30,11 +29,13 @@ bool is_dark(const playground::Session& session, const shell::Preferences& prefe
   return preferences.dark;
 }
 
-shell::Platform platform_with(BrowserFonts& fonts) {
+shell::Platform platform_with(BrowserFonts& fonts, const std::string& folder) {
   shell::Platform platform;
   platform.fonts = fonts.add_to(*ImGui::GetIO().Fonts);
   platform.whole_label = [&fonts](std::string_view label) { return fonts.whole_label(label); };
   platform.own_fields = true;
+  platform.draws_svg = true;
+  platform.folder_address = [&folder] { return folder; };
   return platform;
 }
 
@@ -58,7 +59,7 @@ std::unique_ptr<Page> Page::open(bool apple) {
   return std::unique_ptr<Page>(new Page);
 }
 
-Page::Page() : app_(platform_with(fonts_)) {}
+Page::Page() : app_(platform_with(fonts_, folder_)) {}
 
 Page::~Page() {
   ImGui_ImplOpenGL3_Shutdown();
@@ -109,7 +110,8 @@ void Page::restore_context() {
 bool Page::escape_is_used() const {
   const ImGuiContext& context = *ImGui::GetCurrentContext();
   const shell::ViewState& view = app_.view();
-  return context.OpenPopupStack.Size > 0 || context.ActiveId != 0 || view.cell_keys || view.narrow_rail_open;
+  return context.OpenPopupStack.Size > 0 || context.ActiveId != 0 || view.cell_keys || view.narrow_rail_open ||
+         view.dialog != shell::DialogKind::kNone;
 }
 
 }  // namespace web

@@ -4,6 +4,7 @@ import { Address } from "./address.js";
 import { Api } from "./api.js";
 import { copyText } from "./clipboard.js";
 import { contextIsThere, createContext, isLost } from "./context.js";
+import { saveFile, savePicture } from "./download.js";
 import { Engine } from "./engine.js";
 import { LOST_WEBGL, missingFeature, NO_WEBGL, showFallback } from "./fallback.js";
 import { Fields } from "./fields.js";
@@ -57,6 +58,7 @@ async function start() {
 function assemble(engine) {
   const frames = new Frames(draw);
   frames.pause("starting");
+  engine.setFolder(new URL("./", window.location.href).href);
   const address = new Address(engine, settle);
   const preferences = new Preferences();
   preferences.follow((values) => {
@@ -129,6 +131,12 @@ function assemble(engine) {
       copyText(effect.text);
     } else if (effect.type === "copy_link") {
       copyText(address.current);
+    } else if (effect.type === "save_file") {
+      saveFile(effect);
+    } else if (effect.type === "save_picture") {
+      savePicture(effect).catch((error) => {
+        api.emit("failed", { message: `The picture could not be made: ${error.message}` });
+      });
     }
   }
 
