@@ -171,7 +171,10 @@ void App::adopt(History next, const std::string& cause) {
   events_.push_back({.name = "statechanged", .cause = cause, .message = {}});
   if (before.step != after.step) {
     // A walk through the sources goes on at the next step; anything else starts anew there.
-    view_.cell_keys = view_.pinned && is_shown(view_.pinned->tensor, after);
+    if (!std::exchange(view_.pin_travels, false)) {
+      unpin(view_);
+      view_.cell_keys = false;
+    }
     view_.legend.reset();
     view_.play_clock = 0;
     events_.push_back({.name = "stepchanged", .cause = cause, .message = {}});

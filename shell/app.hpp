@@ -67,7 +67,7 @@ class App {
   playground::History history_;
   std::shared_ptr<const playground::Snapshot> snapshot_;
   std::shared_ptr<const playground::Snapshot> compared_;  ///< null without a comparison
-  Limits limits_{};  ///< of the snapshot's selected head
+  Limits limits_{};                                       ///< of the snapshot's selected head
   ViewState view_;
   Anchors anchors_;
   std::vector<Effect> effects_;

@@ -209,8 +209,8 @@ void draw_compare_chooser(Frame& frame) {
     }
     const int pressed = choices(frame, options);
     if (pressed >= 0) {
-      frame.request(playground::SetCompare{
-          toggled(comparison, group.name, group.values[static_cast<std::size_t>(pressed)])});
+      frame.request(
+          playground::SetCompare{toggled(comparison, group.name, group.values[static_cast<std::size_t>(pressed)])});
     }
   }
   ImGui::Dummy({0, 0.4F * frame.em});

@@ -44,7 +44,8 @@ void label_before(Frame& frame, std::string_view text, std::span<const Choice> o
     width += button_width(frame, option.label) + 0.2F * frame.em;
   }
   same_line_if_fits(frame, width);
-  (void)label_of(frame, text, options.front().name);
+  const std::string& first = options.front().name;
+  (void)label_of(frame, text, std::string_view(first).substr(0, first.find('.')));
 }
 
 /// A number that is drawn anew: from the seed of now and the time, so that two presses differ.
@@ -130,15 +131,12 @@ void mask_count(Frame& frame, const std::string& part, std::optional<int> count)
   }
 }
 
-void mask_choice(Frame& frame, bool all) {
+void mask_choice(Frame& frame) {
   const Mask& mask = frame.session.model.mask;
-  std::vector<Choice> options{{"mask.none", "none", mask.is_none()},
-                              {"mask.causal", "causal", mask.causal},
-                              {"mask.padding", "padding", mask.padding.has_value()}};
-  if (all || mask.window || mask.prefix) {
-    options.push_back({"mask.window", "window", mask.window.has_value()});
-    options.push_back({"mask.prefix", "prefix", mask.prefix.has_value()});
-  }
+  const std::array options{Choice{"mask.none", "none", mask.is_none()}, Choice{"mask.causal", "causal", mask.causal},
+                           Choice{"mask.padding", "padding", mask.padding.has_value()},
+                           Choice{"mask.window", "window", mask.window.has_value()},
+                           Choice{"mask.prefix", "prefix", mask.prefix.has_value()}};
   label_before(frame, "mask", options);
   const int pressed = choices(frame, options);
   if (pressed >= 0) {
@@ -165,7 +163,7 @@ void vectors_choice(Frame& frame) {
   }
 }
 
-void positions_choice(Frame& frame) {
+void positions_choice(Frame& frame, bool first) {
   const Positions chosen = frame.session.model.positions;
   constexpr std::array kInOrder{Positions::kNone, Positions::kSinusoidal, Positions::kRotary, Positions::kRotaryHalf,
                                 Positions::kAlibi};
@@ -174,7 +172,11 @@ void positions_choice(Frame& frame) {
                            Choice{"positions.rotary", "rotary", chosen == kInOrder[2]},
                            Choice{"positions.rotary_half", "rotary half", chosen == kInOrder[3]},
                            Choice{"positions.alibi", "ALiBi", chosen == kInOrder[4]}};
-  label_before(frame, "positions", options);
+  if (first) {
+    (void)label_of(frame, "positions", "positions");
+  } else {
+    label_before(frame, "positions", options);
+  }
   const int pressed = choices(frame, options);
   if (pressed >= 0) {
     frame.request(playground::SetPositions{kInOrder[static_cast<std::size_t>(pressed)]});
@@ -238,18 +240,20 @@ void reset_all(Frame& frame) {
 
 }  // namespace
 
-void draw_settings(Frame& frame) {
+void draw_settings(Frame& frame, bool all) {
   const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {spacing.x, 0.7F * frame.em});
-  seed_controls(frame);
-  size_controls(frame);
-  scale_choice(frame);
-  mask_choice(frame, true);
-  positions_choice(frame);
+  if (all) {
+    seed_controls(frame);
+    size_controls(frame);
+    scale_choice(frame);
+    mask_choice(frame);
+    reset_buttons(frame);
+  }
+  positions_choice(frame, !all);
   block_choice(frame);
   vectors_choice(frame);
   convention_choice(frame);
-  reset_buttons(frame);
   if (button(frame, "reset", words::kReset)) {
     reset_all(frame);
   }
@@ -260,7 +264,7 @@ void draw_controls(Frame& frame) {
   seed_controls(frame);
   size_controls(frame);
   scale_choice(frame);
-  mask_choice(frame, false);
+  mask_choice(frame);
   reset_buttons(frame);
   same_line_if_fits(frame, button_width(frame, words::kSettings));
   const bool open = frame.view.sheet == Sheet::kSettings;

@@ -10,7 +10,7 @@ namespace shell {
 
 struct DrawnOperand {
   playground::Tensor tensor;
-  bool transposed = false;  ///< its rows run across the screen
+  bool transposed = false;        ///< its rows run across the screen
   bool named_transposed = false;  ///< the picture calls it "Kᵀ"
   std::string sign_before;        ///< empty for the first
 };

@@ -18,7 +18,7 @@ constexpr float kLeastOperandRow = 0.3F;
 constexpr float kTurnedShare = 0.75F;  ///< height of a name turned by 45 degrees, in its width
 constexpr float kLeanShare = 0.4F;     ///< how far the last turned name leans out, in its width
 
-constexpr float kCrowdedWidth = 36;        ///< below this the result stands alone unless all fits
+constexpr float kCrowdedWidth = 36;  ///< below this the result stands alone unless all fits
 
 struct Widths {
   float result_cell = 0;

@@ -20,13 +20,20 @@ constexpr std::array kHelp{
     Help{"reset", "Back to the opening experiment; the seed stays."},
     Help{"d_model", "Width of the model: how many numbers a token's vector has."},
     Help{"d_k", "Width of one head: how many numbers a query, a key or a value has."},
-    Help{"heads", "How many heads attend side by side, each with its own W_q. Changing it gives each its own keys and "
-                  "values too."},
-    Help{"kv_heads", "How many sets of keys and values there are. With fewer than heads, heads share them: grouped "
-                     "queries."},
+    Help{"heads",
+         "How many heads attend side by side, each with its own W_q. Changing it gives each its own keys and "
+         "values too."},
+    Help{"kv_heads",
+         "How many sets of keys and values there are. With fewer than heads, heads share them: grouped "
+         "queries."},
     Help{"scale.on", "Divides each score by the root of d_k, as in the paper."},
     Help{"scale.off", "Leaves the scores as they are, and shows why the division is there."},
     Help{"scale", "The number that multiplies each score. Type any number."},
+    Help{"mask", "Which tokens a token may look at. Parts add up: what one forbids is forbidden."},
+    Help{"positions", "How the place of a token gets into the numbers."},
+    Help{"vectors", "Whether a vector belongs to the place in the sentence or to the word."},
+    Help{"block", "Attention alone, or what follows it in a transformer too."},
+    Help{"convention", "How the matrices are drawn; the numbers are the same."},
     Help{"mask.none", "Every token may look at every token."},
     Help{"mask.causal", "No token looks at a later one."},
     Help{"mask.padding", "The last tokens are filler that nobody looks at."},
@@ -36,14 +43,16 @@ constexpr std::array kHelp{
     Help{"mask.prefix", "All look at the first tokens, then no one looks ahead."},
     Help{"mask.prefix.count", "How many tokens at the start all may look at."},
     Help{"mask.paint", "Paint the mask: click or drag over cells. Space paints the selected cell."},
-    Help{"vectors.article", "A random vector for each place: what the article has. Another word in the place changes "
-                            "nothing."},
+    Help{"vectors.article",
+         "A random vector for each place: what the article has. Another word in the place changes "
+         "nothing."},
     Help{"vectors.word", "A vector for each word, the same wherever it stands."},
     Help{"positions.none", "The order of the tokens is not in the numbers."},
     Help{"positions.sinusoidal", "Waves of different lengths are added to the vectors, as in the paper of 2017."},
     Help{"positions.rotary", "Queries and keys are turned by their place, in pairs of neighbouring columns."},
-    Help{"positions.rotary_half", "Queries and keys are turned by their place, the first half of the columns against "
-                                  "the second."},
+    Help{"positions.rotary_half",
+         "Queries and keys are turned by their place, the first half of the columns against "
+         "the second."},
     Help{"positions.alibi", "Far keys lose score, the more the farther."},
     Help{"block.on", "Shows the rest of a transformer's block: residuals, norms, feed-forward."},
     Help{"block.off", "Attention alone."},

@@ -28,8 +28,7 @@ void draw_invitation(Frame& frame, float width) {
   if (frame.view.invited || frame.can_undo) {
     return;
   }
-  const std::string word =
-      token_text(frame, frame.snapshot.tokens[static_cast<std::size_t>(frame.session.query)]);
+  const std::string word = token_text(frame, frame.snapshot.tokens[static_cast<std::size_t>(frame.session.query)]);
   struct Offer {
     const char* name;
     std::string label;

@@ -59,7 +59,8 @@ void draw_down(Frame& frame, float width) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float small = 0.88F * frame.em;
   const float row_height = kRowHeight * frame.em;
-  const float column = std::min(kWidestCell * frame.em, (width - kNameWidth * frame.em) / static_cast<float>(lines.size()));
+  const float column =
+      std::min(kWidestCell * frame.em, (width - kNameWidth * frame.em) / static_cast<float>(lines.size()));
   const float left = start.x + kNameWidth * frame.em;
   const float top = start.y + row_height;
   const float height = row_height * static_cast<float>(tokens.size());

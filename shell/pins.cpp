@@ -50,6 +50,7 @@ void show(Frame& frame, const Cell& cell, Step step) {
   frame.view.cell_keys = true;
   select(frame, cell);
   if (step != frame.session.step) {
+    frame.view.pin_travels = true;
     frame.request(playground::GoToStep{step});
   }
 }

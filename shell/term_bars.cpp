@@ -153,8 +153,7 @@ float draw_bars(Frame& frame, const Provenance& origin, const Rect& area) {
     draw_name(frame, term_name(frame, origin, index), slot, names);
     if (products && term.factors.size() == 2) {
       draw_factor(frame, term, index, 0, {slot.x, slot.y, slot.width, factor_line});
-      draw_factor(frame, term, index, 1,
-                  {slot.x, slot.bottom() - names.height - factor_line, slot.width, factor_line});
+      draw_factor(frame, term, index, 1, {slot.x, slot.bottom() - names.height - factor_line, slot.width, factor_line});
     } else if (term.sources.size() == 1 &&
                area_pressed(frame, source_anchor(index, 0), {slot.x, slot.y, slot.width, slot.height})) {
       follow(frame, term.sources[0]);
@@ -176,9 +175,7 @@ void draw_sum(Frame& frame, const Provenance& origin, const Rect& area) {
 /// Terms that are too many for numbers at their bars, written out in columns under their names.
 void draw_written_terms(Frame& frame, const Provenance& origin, float width) {
   const float small = kSmall * frame.em;
-  const auto line_of = [&](std::size_t index) {
-    return written_value(origin.terms[index], kWrittenDigits);
-  };
+  const auto line_of = [&](std::size_t index) { return written_value(origin.terms[index], kWrittenDigits); };
   float widest = 0;
   float widest_name = 0;
   for (std::size_t index = 0; index < origin.terms.size(); ++index) {
@@ -273,7 +270,7 @@ void draw_sum_of_terms(Frame& frame, const Provenance& origin, float width) {
   }
 }
 
-void draw_sources(Frame& frame, const Provenance& origin) {
+void draw_sources(Frame& frame, const Provenance& origin, const std::string& name) {
   const std::vector<Cell> cells = buttons_of(origin);
   if (cells.empty()) {
     return;
@@ -283,9 +280,7 @@ void draw_sources(Frame& frame, const Provenance& origin) {
   for (std::size_t index = 0; index < cells.size(); ++index) {
     const std::string label = name_of(frame, cells[index]);
     same_line_if_fits(frame, button_width(frame, label));
-    const std::string name =
-        "source." + std::string(playground::info(cells[index].tensor).name) + "[" + std::to_string(index) + "]";
-    if (button(frame, name, label)) {
+    if (button(frame, name + ".source[" + std::to_string(index) + "]", label)) {
       follow(frame, cells[index]);
     }
   }

@@ -94,7 +94,7 @@ std::vector<Span> title_of(const Frame& frame, const Cell& cell, const Provenanc
 }
 
 /// How one cell comes to be, part by part.
-void draw_parts(Frame& frame, const Cell& cell, const Provenance& origin, float width) {
+void draw_parts(Frame& frame, const Cell& cell, const Provenance& origin, const std::string& name, float width) {
   spans(frame, title_of(frame, cell, origin), 1.05F);
   const std::vector<Cell> parts = explained_cells(cell);
   for (const Cell& part : parts) {
@@ -109,9 +109,7 @@ void draw_parts(Frame& frame, const Cell& cell, const Provenance& origin, float 
     if (summed) {
       draw_sum_of_terms(frame, made, width);
     } else {
-      ImGui::PushID(static_cast<int>(part.tensor));
-      draw_sources(frame, made);
-      ImGui::PopID();
+      draw_sources(frame, made, name + std::string(playground::info(part.tensor).name));
     }
   }
 }
@@ -150,7 +148,7 @@ void draw_tools(Frame& frame) {
 /// Two cells beside each other: the second with the difference.
 void draw_second(Frame& frame, const Provenance& first, const Provenance& second, float width) {
   Panel panel(frame, "terms2", width);
-  draw_parts(frame, second.cell, second, panel.inner_width());
+  draw_parts(frame, second.cell, second, "second.", panel.inner_width());
   const std::string difference = name_of(frame, second.cell) + " − " + name_of(frame, first.cell) + " = " +
                                  playground::number_text(second.value - first.value, 4);
   paragraph(frame, difference, frame.theme.ink, Weight::kBold, 1);
@@ -179,7 +177,7 @@ void draw_terms(Frame& frame, float width) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
   {
     Panel panel(frame, "terms", panel_width);
-    draw_parts(frame, *cell, origin.value(), panel.inner_width());
+    draw_parts(frame, *cell, origin.value(), "", panel.inner_width());
     draw_cell_editor(frame, *cell);
     draw_tools(frame);
   }

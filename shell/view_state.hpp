@@ -47,7 +47,7 @@ struct ViewState {
   double play_clock = 0;  ///< seconds since the last step while playing
   std::vector<Notice> notices;
   float notices_height = 400;  ///< pixels that they took in the last frame
-  std::string open_field;  ///< field being edited in ImGui's own input, empty where none
+  std::string open_field;      ///< field being edited in ImGui's own input, empty where none
   std::string field_text;
   bool field_opening = false;     ///< the input takes the keyboard in the next frame
   float controls_height = 0;      ///< pixels that the controls took in the last frame
@@ -63,19 +63,20 @@ struct ViewState {
 
   std::optional<playground::Cell> pinned;    ///< the cell that is explained instead of the selected one
   std::optional<playground::Cell> compared;  ///< a second one beside it
+  bool pin_travels = false;                  ///< the pinned cell goes along to the step that was just asked for
   bool pin_second = false;                   ///< the next click pins the second cell
   std::vector<TrailMark> trail;              ///< where a walk through the sources came from, the oldest first
-  std::optional<playground::Tensor> legend;    ///< the matrix whose colours the legend shows; the result where empty
+  std::optional<playground::Tensor> legend;  ///< the matrix whose colours the legend shows; the result where empty
 
-  bool painting = false;                  ///< clicks at the mask step paint it
-  std::optional<bool> stroke;             ///< what the stroke of now makes of the cells that it meets: allowed or not
-  std::optional<playground::Cell> brush;  ///< where the stroke was in the last frame
-  int gesture = 0;                        ///< number of the last drag or stroke
+  bool painting = false;                    ///< clicks at the mask step paint it
+  std::optional<bool> stroke;               ///< what the stroke of now makes of the cells that it meets: allowed or not
+  std::optional<playground::Cell> brush;    ///< where the stroke was in the last frame
+  int gesture = 0;                          ///< number of the last drag or stroke
   std::optional<playground::Cell> dragged;  ///< the cell whose value is being dragged
-  double drag_start_value = 0;            ///< its value when the drag began
-  float drag_start_y = 0;                 ///< where the pointer was then
-  int strip_shows = -1;                   ///< the token that the strip was scrolled to last
-  std::optional<int> dragged_token;       ///< the chip that is being moved
+  double drag_start_value = 0;              ///< its value when the drag began
+  float drag_start_y = 0;                   ///< where the pointer was then
+  int strip_shows = -1;                     ///< the token that the strip was scrolled to last
+  std::optional<int> dragged_token;         ///< the chip that is being moved
 };
 
 }  // namespace shell

@@ -12,8 +12,8 @@ void draw_page_buttons(Frame& frame);
 void draw_token_strip(Frame& frame, const WindowLayout& layout);
 /// Those used most, and the button that opens all of them.
 void draw_controls(Frame& frame);
-/// All of them.
-void draw_settings(Frame& frame);
+/// The others, or with `all` every one of them.
+void draw_settings(Frame& frame, bool all);
 /// What is open over the stage.
 void draw_sheet(Frame& frame, const WindowLayout& layout);
 void draw_compare_chooser(Frame& frame);

@@ -1,6 +1,5 @@
 #include "web/page.hpp"
 
-
 #include <algorithm>
 
 #include "imgui.h"

@@ -90,8 +90,9 @@ void check_softmax(std::vector<Check>& list, const Session& session, const Atten
     const std::string exact = "every row sums to 1: added from left to right, " +
                               (sums.exact_rows == real_rows ? "all" : std::to_string(sums.exact_rows)) + " of " +
                               counted(real_rows, "row") + " bit for bit";
-    list.push_back({sums.largest_error <= 1e-12,
-                    sums.exact_rows == real_rows ? exact : exact + ", the others within " + scientific(sums.largest_error)});
+    list.push_back(
+        {sums.largest_error <= 1e-12,
+         sums.exact_rows == real_rows ? exact : exact + ", the others within " + scientific(sums.largest_error)});
   }
   if (sums.empty_rows > 0) {
     list.push_back({true, counted(sums.empty_rows, "row") + " with nothing to attend to: all weights 0"});
