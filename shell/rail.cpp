@@ -23,7 +23,7 @@ Rect thumbnail_rect(const Rect& box, int rows, int columns) {
 
 void draw_picture(Frame& frame, playground::Step step, const Rect& box) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const std::optional<playground::Tensor> tensor = playground::result_of(step);
+  const std::optional<playground::Tensor> tensor = playground::result_of(step, frame.session.model);
   if (!tensor) {
     draw_text_in(frame, list, box, "Aa", frame.theme.muted_ink, Weight::kRegular, frame.em, {0.5F, 0.5F});
     return;

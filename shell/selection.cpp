@@ -13,7 +13,7 @@ using playground::Snapshot;
 using playground::TensorInfo;
 
 std::optional<Cell> selected_cell(const Session& session, const Snapshot& snapshot, const ViewState& view) {
-  const std::optional<playground::Tensor> tensor = playground::result_of(session.step);
+  const std::optional<playground::Tensor> tensor = playground::result_of(session.step, session.model);
   if (!tensor) {
     return std::nullopt;
   }
@@ -46,7 +46,7 @@ Selecting selecting(const Cell& cell, const Session& session) {
       break;
     default:
       // A matrix to the left of a product is read by whole rows: its columns are no choice.
-      if (playground::result_of(session.step) == cell.tensor || about.rows != Axis::kQueryToken) {
+      if (playground::result_of(session.step, session.model) == cell.tensor || about.rows != Axis::kQueryToken) {
         selecting.feature = cell.column;
       }
   }
