@@ -39,6 +39,19 @@ bool same_selection(const Session& a, const Session& b) {
   return a.query == b.query && a.key == b.key && a.head == b.head;
 }
 
+void draw_dialog(Frame& frame) {
+  switch (frame.view.dialog) {
+    case DialogKind::kExport:
+      draw_export_dialog(frame);
+      break;
+    case DialogKind::kShare:
+      draw_share_dialog(frame);
+      break;
+    case DialogKind::kNone:
+      break;
+  }
+}
+
 const Theme& theme_of(const Session& session, const Preferences& preferences) {
   const bool dark =
       session.theme == playground::Theme::kDark || (session.theme == playground::Theme::kAuto && preferences.dark);
@@ -113,7 +126,9 @@ void App::draw(const Preferences& preferences) {
   const std::vector<FieldCommit> commits = std::exchange(frame.commits, {});
   for (const Effect& effect : frame.effects) {
     effects_.push_back(effect);
-    if (std::holds_alternative<CopyText>(effect) || std::holds_alternative<CopyLink>(effect)) {
+    // An open dialog says itself what was done.
+    const bool copies = std::holds_alternative<CopyText>(effect) || std::holds_alternative<CopyLink>(effect);
+    if (copies && view_.dialog == DialogKind::kNone) {
       add_notice(view_.notices, done(std::string(words::kCopied)));
     }
   }
@@ -219,14 +234,19 @@ void App::advance_play() {
 
 void App::draw_window(Frame& frame) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
-  const WindowLayout layout = lay_out_window(size.x, size.y, frame.em, frame.preferences.touch, view_.controls_height);
+  const WindowLayout layout = lay_out_window(size.x, size.y, frame.em, frame.preferences.touch, view_.controls_height,
+                                             hidden_parts(frame.session));
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize(size);
   ImGui::Begin("##window", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
-  draw_header(frame, layout);
-  draw_token_strip(frame, layout);
+  if (layout.header.height > 0) {
+    draw_header(frame, layout);
+  }
+  if (layout.tokens.height > 0) {
+    draw_token_strip(frame, layout);
+  }
   draw_controls_bar(frame, layout);
   if (layout.rail_shown) {
     draw_rail(frame, layout.rail);
@@ -241,10 +261,15 @@ void App::draw_window(Frame& frame) {
   if (layout.side_shown) {
     draw_side(frame, layout);
   }
-  draw_footer(frame, layout);
+  if (layout.footer.height > 0) {
+    draw_footer(frame, layout);
+  }
   draw_notices(frame, layout);
-  handle_keys(frame);
+  if (view_.dialog == DialogKind::kNone) {
+    handle_keys(frame);
+  }
   ImGui::End();
+  draw_dialog(frame);
 }
 
 }  // namespace shell

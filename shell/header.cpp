@@ -1,6 +1,7 @@
-// The header: what this is, undo and redo, theme, link; on a narrow screen the step and the way to the others.
+// The header: what this is, undo and redo, theme, share, export; on a narrow screen the step and the way to the others.
 #include <algorithm>
 
+#include "shell/dialog.hpp"
 #include "shell/texts.hpp"
 #include "shell/views.hpp"
 #include "shell/widgets.hpp"
@@ -68,7 +69,7 @@ float buttons_width(const Frame& frame, bool wide) {
   }
   float width = 0;
   for (const std::string_view label :
-       {words::kUndo, words::kRedo, words::kCompare, words::kCopyLink, words::kShortcuts}) {
+       {words::kUndo, words::kRedo, words::kShare, words::kExport, words::kCompare, words::kShortcuts}) {
     width += button_width(frame, label);
   }
   return width + button_width(frame, theme_label(frame.session.theme));
@@ -82,8 +83,12 @@ void draw_page_buttons(Frame& frame) {
     frame.request(playground::SetTheme{theme_after(theme)});
   }
   ImGui::SameLine(0, 0);
-  if (button(frame, "link", words::kCopyLink, ButtonLook::kQuiet)) {
-    frame.effects.emplace_back(CopyLink{});
+  if (button(frame, "share", words::kShare, ButtonLook::kQuiet)) {
+    open_dialog(frame, DialogKind::kShare);
+  }
+  ImGui::SameLine(0, 0);
+  if (button(frame, "export", words::kExport, ButtonLook::kQuiet)) {
+    open_dialog(frame, DialogKind::kExport);
   }
   ImGui::SameLine(0, 0);
   draw_sheet_button(frame, "compare", words::kCompare, Sheet::kCompare, ButtonLook::kQuiet);

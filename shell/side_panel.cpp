@@ -1,10 +1,9 @@
-// The explanation: step, text, what random weights mean, the NumPy line with its value, and the live checks.
+// The explanation: step, text, what random weights mean, the code, and the live checks.
 #include <algorithm>
 
 #include "core/playground/checks.hpp"
-#include "core/playground/numpy_code.hpp"
 #include "core/playground/wording.hpp"
-#include "shell/selection.hpp"
+#include "shell/hidden_controls.hpp"
 #include "shell/texts.hpp"
 #include "shell/views.hpp"
 #include "shell/widgets.hpp"
@@ -33,23 +32,6 @@ void draw_place(Frame& frame) {
   paragraph(frame, "Step " + std::to_string(place + 1) + " of " + std::to_string(steps.size()), frame.theme.muted_ink);
 }
 
-void draw_code(Frame& frame) {
-  const std::optional<playground::Cell> selected = selected_cell(frame.session, frame.snapshot, frame.view);
-  const std::vector<playground::CodeLine> lines =
-      playground::numpy_code(frame.session, frame.snapshot, selected.value_or(playground::Cell{}));
-  ImGui::AlignTextToFramePadding();
-  heading(frame, "NumPy", 1);
-  ImGui::SameLine();
-  if (button(frame, "code.copy", "Copy script", ButtonLook::kQuiet)) {
-    frame.effects.emplace_back(
-        CopyText{playground::numpy_script(frame.session, frame.snapshot, selected.value_or(playground::Cell{}))});
-  }
-  for (const playground::CodeLine& line : lines) {
-    paragraph(frame, line.text, line.current ? frame.theme.ink : frame.theme.muted_ink, Weight::kMono, 0.88F);
-  }
-  anchor_last_item(frame, "code");
-}
-
 void draw_checks(Frame& frame) {
   heading(frame, words::kChecks, 1);
   int number = 0;
@@ -75,10 +57,14 @@ void draw_explanation(Frame& frame) {
     paragraph(frame, words::kRandomNote, frame.theme.muted_ink);
     anchor_last_item(frame, "note.random");
   }
-  ImGui::Dummy({0, gap});
-  draw_code(frame);
-  ImGui::Dummy({0, gap});
-  draw_checks(frame);
+  if (!is_hidden(frame.session, "code")) {
+    ImGui::Dummy({0, gap});
+    draw_code_pane(frame);
+  }
+  if (!is_hidden(frame.session, "checks")) {
+    ImGui::Dummy({0, gap});
+    draw_checks(frame);
+  }
 }
 
 void draw_side(Frame& frame, const WindowLayout& layout) {

@@ -70,11 +70,30 @@ constexpr Reading kReadings[] = {
     {"row of weights times column of V", "row of V times column of weights"},
     {"row of the concatenation times column of W_o", "row of W_o times column of the concatenation"},
 };
+constexpr StepText kResidual1{"Add what came in", "input plus what attention found",
+                              "The token's own vector is added back to what attention brought. Whatever attention "
+                              "does, the token is not lost, and "
+                              "a training signal has a straight way through many layers."};
+constexpr StepText kNorm1{
+    "Bring every row to one scale", "subtract the mean, divide by the spread",
+    "Layer norm works on one token at a time: subtract the mean of its row, divide by the square root of its variance. "
+    "Gains are 1 and biases 0 here; training would learn them."};
+constexpr StepText kFeedForward{"Each token thinks alone", "widen, cut at 0, narrow",
+                                "Two matrices with a ReLU between them, the same for every token and without a look at "
+                                "the others. In the models of "
+                                "2017 this part holds two thirds of a block's numbers."};
+constexpr StepText kResidual2{
+    "Add again", "what came in plus what the feed-forward layer made",
+    "The second residual: the result keeps what attention made and adds what the feed-forward layer found."};
+constexpr StepText kNorm2{
+    "The block's output", "same shape as its input",
+    "After the second norm the matrix has the shape of the embeddings again: one row a token, as wide as the model. So "
+    "blocks stack, and the next one asks, answers and mixes anew."};
 
 /// In the order of playground::Step.
-constexpr std::array<StepText, playground::kStepCount> kTexts{kTokens,  kEmbeddings, kQueries,      kKeys,
-                                                              kValues,  kScores,     kScaled,       kMasked,
-                                                              kSoftmax, kOutput,     kConcatenated, kProjected};
+constexpr std::array<StepText, playground::kStepCount> kTexts{
+    kTokens, kEmbeddings,   kQueries,   kKeys,      kValues, kScores,      kScaled,    kMasked, kSoftmax,
+    kOutput, kConcatenated, kProjected, kResidual1, kNorm1,  kFeedForward, kResidual2, kNorm2};
 
 }  // namespace
 
@@ -93,9 +112,11 @@ std::string subtitle_of(Step step, bool tokens_as_columns) {
 Role role_of(Tensor tensor) {
   switch (tensor) {
     case Tensor::kQueries:
+    case Tensor::kRotatedQueries:
     case Tensor::kWq:
       return Role::kQuery;
     case Tensor::kKeys:
+    case Tensor::kRotatedKeys:
     case Tensor::kWk:
       return Role::kKey;
     case Tensor::kValues:
@@ -114,6 +135,12 @@ std::string_view symbol_of(Tensor tensor, bool transposed) {
   switch (tensor) {
     case Tensor::kKeys:
       return transposed ? "Kᵀ" : "K";
+    case Tensor::kRotatedKeys:
+      return transposed ? "K′ᵀ" : "K′";
+    case Tensor::kPositionBias:
+      return "distance bias";
+    case Tensor::kInputs:
+      return "X + P";
     case Tensor::kScaledScores:
       return "scaled";
     case Tensor::kMaskedScores:

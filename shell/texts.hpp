@@ -39,7 +39,14 @@ inline constexpr std::string_view kPause = "Pause";
 inline constexpr std::string_view kSteps = "Steps";
 inline constexpr std::string_view kUndo = "Undo";
 inline constexpr std::string_view kRedo = "Redo";
-inline constexpr std::string_view kCopyLink = "Copy link";
+inline constexpr std::string_view kShare = "Share";
+inline constexpr std::string_view kExport = "Export";
+inline constexpr std::string_view kCopy = "Copy";
+inline constexpr std::string_view kExportHint =
+    "Numbers are written with all their digits, except in pictures and LaTeX.";
+inline constexpr std::string_view kShareNote =
+    "The link holds everything you made: text, settings, edited cells, the step and what is selected.";
+inline constexpr std::string_view kShareHide = "Shown to your readers. Press a part to leave it out:";
 inline constexpr std::string_view kEditText = "Edit text";
 inline constexpr std::string_view kClose = "Close";
 inline constexpr std::string_view kChecks = "Checks";

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/playground/code.hpp"
 #include "core/playground/provenance.hpp"
 #include "core/playground/steps.hpp"
 
@@ -38,6 +39,7 @@ struct TrailMark {
   playground::Cell cell;
   playground::Step step;
 };
+enum class DialogKind { kNone, kExport, kShare };
 
 struct ViewState {
   int feature = 0;                          ///< selected column where columns are features, not tokens
@@ -77,6 +79,16 @@ struct ViewState {
   float drag_start_y = 0;                   ///< where the pointer was then
   int strip_shows = -1;                     ///< the token that the strip was scrolled to last
   std::optional<int> dragged_token;         ///< the chip that is being moved
+
+  DialogKind dialog = DialogKind::kNone;  ///< the window over all others
+  bool dialog_opening = false;            ///< in its first frame
+  float dialog_height = 0;                ///< pixels that its content took in the last frame
+  std::string dialog_message;             ///< what was just done: "weights.csv is saved."
+
+  playground::Language code_language = playground::Language::kNumpy;
+  std::optional<playground::Tensor> export_tensor;  ///< to take away; the step's result where nothing was chosen
+  int export_digits = 4;                            ///< after the point, in pictures and LaTeX
+  std::vector<std::string> share_hide;              ///< controls that the shared view lacks
 };
 
 }  // namespace shell

@@ -22,6 +22,8 @@ void draw_rail(Frame& frame, const Rect& rect);
 void draw_stage(Frame& frame, const WindowLayout& layout);
 void draw_side(Frame& frame, const WindowLayout& layout);
 void draw_explanation(Frame& frame);
+/// The step as lines of code.
+void draw_code_pane(Frame& frame);
 void draw_footer(Frame& frame, const WindowLayout& layout);
 
 /// The tokens step: every token large, and what can be done with the selected one.
@@ -41,6 +43,10 @@ void draw_terms(Frame& frame, float width);
 
 /// The selected query's row through score, scaled, masked and weight.
 void draw_journey(Frame& frame, float width);
+
+/// The windows over all others, while frame.view.dialog asks for one.
+void draw_export_dialog(Frame& frame);
+void draw_share_dialog(Frame& frame);
 
 /// Keys that no field has taken.
 void handle_keys(Frame& frame);

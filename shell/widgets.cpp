@@ -8,6 +8,7 @@
 #include "imgui_internal.h"
 #include "shell/focus.hpp"
 #include "shell/help.hpp"
+#include "shell/hidden_controls.hpp"
 
 namespace shell {
 namespace {
@@ -109,6 +110,9 @@ void anchor(Frame& frame, std::string name, const Rect& rect) {
 void anchor_last_item(Frame& frame, std::string name) { anchor(frame, std::move(name), last_item()); }
 
 bool button(Frame& frame, const std::string& name, std::string_view label, ButtonLook look, bool enabled) {
+  if (is_hidden(frame.session, name)) {
+    return false;
+  }
   const ButtonColors colors = colors_of(frame.theme, look);
   ImGui::PushStyleColor(ImGuiCol_Button, as_vector(colors.ground));
   ImGui::PushStyleColor(ImGuiCol_ButtonHovered, as_vector(colors.hovered));
@@ -182,6 +186,9 @@ bool area_pressed(Frame& frame, std::string name, const Rect& rect) {
 }
 
 bool label_of(Frame& frame, std::string_view text, std::string_view name) {
+  if (is_hidden(frame.session, name)) {
+    return false;
+  }
   ImGui::AlignTextToFramePadding();
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const float width = text_size(frame, text, Weight::kRegular, frame.em).x;
@@ -196,6 +203,9 @@ bool label_of(Frame& frame, std::string_view text, std::string_view name) {
 }
 
 void field(Frame& frame, const std::string& name, const std::string& value, float width, bool number) {
+  if (is_hidden(frame.session, name)) {
+    return;
+  }
   ImGui::PushID(name.c_str());
   if (input_is_open(frame, name)) {
     open_input(frame, name, width);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "shell/hidden_controls.hpp"
+
 namespace shell {
 namespace {
 
@@ -16,18 +18,29 @@ constexpr float kTouchBarHeight = 3.6F;
 
 }  // namespace
 
-WindowLayout lay_out_window(float width, float height, float em, bool touch, float controls_height) {
+HiddenParts hidden_parts(const playground::Session& session) {
+  return {.header = is_hidden(session, "header"),
+          .tokens = is_hidden(session, "tokens"),
+          .controls = is_hidden(session, "controls"),
+          .steps = is_hidden(session, "steps"),
+          .explanation = is_hidden(session, "explanation"),
+          .footer = is_hidden(session, "footer")};
+}
+
+WindowLayout lay_out_window(float width, float height, float em, bool touch, float controls_height,
+                            const HiddenParts& hidden) {
   const float bar = (touch ? kTouchBarHeight : kBarHeight) * em;
   const float columns = width / em;
   WindowLayout layout;
-  layout.rail_shown = columns >= kRailFrom;
-  layout.side_shown = columns >= kSideFrom;
-  layout.header = {0, 0, width, bar};
-  layout.tokens = {0, bar, width, bar};
-  layout.controls = {0, 2 * bar, width, columns >= kControlsFrom ? std::max(bar, controls_height) : 0};
-  layout.footer = {0, height - bar, width, bar};
+  layout.rail_shown = columns >= kRailFrom && !hidden.steps;
+  layout.side_shown = columns >= kSideFrom && !hidden.explanation;
+  layout.header = {0, 0, width, hidden.header ? 0 : bar};
+  layout.tokens = {0, layout.header.bottom(), width, hidden.tokens ? 0 : bar};
+  layout.controls = {0, layout.tokens.bottom(), width,
+                     columns >= kControlsFrom && !hidden.controls ? std::max(bar, controls_height) : 0};
+  layout.footer = {0, height - (hidden.footer ? 0 : bar), width, hidden.footer ? 0 : bar};
   const float top = layout.controls.bottom();
-  const float middle = std::max(em, height - bar - top);
+  const float middle = std::max(em, layout.footer.y - top);
   const float rail_width = layout.rail_shown ? kRailWidth * em : 0;
   const float side_width = layout.side_shown ? kSideWidth * em : 0;
   layout.rail = {0, top, rail_width, middle};

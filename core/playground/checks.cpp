@@ -76,7 +76,7 @@ void check_scaled(std::vector<Check>& list, const AttentionTrace& head) {
 void check_masked(std::vector<Check>& list, const Session& session, const AttentionTrace& head) {
   const MaskedCells cells = masked_cells(head.masked_scores);
   const int all = static_cast<int>(head.masked_scores.size());
-  if (session.model.mask.kind == MaskKind::kCausal) {
+  if (session.model.mask.causal) {
     list.push_back({cells.future_hidden, "the future is exactly −∞ in every row"});
   }
   list.push_back({true, std::to_string(cells.count) + " of " + counted(all, "cell") + " masked"});
@@ -97,7 +97,7 @@ void check_softmax(std::vector<Check>& list, const Session& session, const Atten
   if (sums.empty_rows > 0) {
     list.push_back({true, counted(sums.empty_rows, "row") + " with nothing to attend to: all weights 0"});
   }
-  if (session.model.mask.kind == MaskKind::kCausal) {
+  if (session.model.mask.causal) {
     bool zero = true;
     for (Index row = 0; row < head.weights.rows(); ++row) {
       for (Index column = row + 1; column < head.weights.cols(); ++column) {
@@ -149,7 +149,7 @@ RowSums row_sums(const Matrix& weights) {
 
 std::vector<Check> checks(const Session& session, const Snapshot& snapshot) {
   std::vector<Check> list;
-  if (const std::optional<Tensor> result = result_of(session.step)) {
+  if (const std::optional<Tensor> result = result_of(session.step, session.model)) {
     const Matrix& made = *snapshot.tensor(*result, session.head);
     list.push_back({made.array().isNaN().count() == 0, shape_sentence(made) + ", no NaN"});
   } else {
