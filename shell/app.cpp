@@ -3,10 +3,15 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/playground/comparison.hpp"
 #include "imgui.h"
+#include "shell/cell_editing.hpp"
 #include "shell/field_commit.hpp"
+#include "shell/focus.hpp"
 #include "shell/hiding.hpp"
 #include "shell/matrix_grid.hpp"
+#include "shell/notices.hpp"
+#include "shell/pins.hpp"
 #include "shell/texts.hpp"
 #include "shell/views.hpp"
 #include "shell/widgets.hpp"
@@ -20,9 +25,6 @@ using playground::Result;
 using playground::Session;
 
 constexpr double kSecondsPerStep = 2.5;  ///< while playing
-
-/// Notices that are shown at once; the oldest goes when another comes.
-constexpr std::size_t kMostNotices = 3;
 
 Limits limits_of(const playground::Snapshot& snapshot, int head) {
   Limits limits{};
@@ -75,8 +77,9 @@ void App::open(const Session& session, const std::vector<std::string>& notices, 
   adopt(std::move(next), "open");
   view_.playing = false;
   view_.notices.clear();
+  unpin(view_);
   for (const std::string& sentence : notices) {
-    notify({sentence});
+    add_notice(view_.notices, {sentence, NoticeKind::kLink});
     events_.push_back({.name = "failed", .cause = {}, .message = sentence});
   }
 }
@@ -90,13 +93,13 @@ Result<bool> App::dispatch(const Action& action, playground::Gesture gesture) {
   adopt(next.value(), std::string(playground::type_of(action)));
   const bool by_word = history_.session.model.vectors == playground::Vectors::kWord;
   if (std::holds_alternative<playground::SetText>(action) && was_by_place && by_word) {
-    notify({std::string(words::kWordDrawNotice), true});
+    add_notice(view_.notices, {std::string(words::kWordDrawNotice), NoticeKind::kByWord});
   }
   return true;
 }
 
 Result<bool> App::commit_field(const std::string& name, const std::string& text) {
-  const Result<Action> action = action_of_field(name, text);
+  const Result<Action> action = action_of_field(name, text, {history_.session, *snapshot_, view_});
   Result<bool> done = action.ok() ? dispatch(action.value()) : Result<bool>(action.problem());
   if (!done.ok()) {
     refuse(done.sentence());
@@ -109,6 +112,8 @@ void App::draw(const Preferences& preferences) {
   const float em = ImGui::GetFontSize();
   apply_theme(theme, em, preferences.touch, ImGui::GetStyle());
   advance_play();
+  age_notices(view_.notices, static_cast<double>(ImGui::GetIO().DeltaTime));
+  begin_focus(view_);
   anchors_.clear();
   view_.hovered.reset();
 
@@ -122,13 +127,22 @@ void App::draw(const Preferences& preferences) {
               .can_undo = !history_.past.empty(),
               .can_redo = !history_.future.empty(),
               .view = view_,
-              .anchors = anchors_};
+              .anchors = anchors_,
+              .compared = compared_.get()};
   draw_window(frame);
+  end_focus(view_);
 
   // The frame refers to the session that these change: take what it asks for before anything moves.
   const std::vector<Request> requests = std::exchange(frame.requests, {});
   const std::vector<FieldCommit> commits = std::exchange(frame.commits, {});
-  effects_.insert(effects_.end(), frame.effects.begin(), frame.effects.end());
+  for (const Effect& effect : frame.effects) {
+    effects_.push_back(effect);
+    // An open dialog says itself what was done.
+    const bool copies = std::holds_alternative<CopyText>(effect) || std::holds_alternative<CopyLink>(effect);
+    if (copies && view_.dialog == DialogKind::kNone) {
+      add_notice(view_.notices, done(std::string(words::kCopied)));
+    }
+  }
   for (const Request& request : requests) {
     if (const Result<bool> done = dispatch(request.action, request.gesture); !done.ok()) {
       refuse(done.sentence());
@@ -139,7 +153,22 @@ void App::draw(const Preferences& preferences) {
   }
 }
 
-double App::next_frame_in() const { return view_.playing ? std::max(0.0, kSecondsPerStep - view_.play_clock) : -1; }
+bool App::claims_drag(float x, float y) const {
+  const auto on = [&](const char* name) {
+    const std::optional<Rect> rect = anchors_.find(name);
+    return rect && rect->contains(x, y);
+  };
+  return on("cell.drag") || (view_.painting && on("matrix.masked_scores"));
+}
+
+double App::next_frame_in() const {
+  const double notice = next_notice_end(view_.notices);
+  if (!view_.playing) {
+    return notice;
+  }
+  const double step = std::max(0.0, kSecondsPerStep - view_.play_clock);
+  return notice < 0 ? step : std::min(step, notice);
+}
 
 std::vector<Effect> App::take_effects() { return std::exchange(effects_, {}); }
 
@@ -156,12 +185,23 @@ void App::adopt(History next, const std::string& cause) {
   if (first || !(before.model == after.model) || before.head != after.head) {
     limits_ = limits_of(*snapshot_, after.head);
   }
+  if (first || !(before.model == after.model) || before.compare != after.compare) {
+    follow_comparison();
+  }
   if (first || before == after) {
     return;
   }
+  if (!(before.model == after.model)) {
+    drop_untrue(view_.notices, after.model);
+  }
   events_.push_back({.name = "statechanged", .cause = cause, .message = {}});
   if (before.step != after.step) {
-    view_.cell_keys = false;
+    // A walk through the sources goes on at the next step; anything else starts anew there.
+    if (!std::exchange(view_.pin_travels, false)) {
+      unpin(view_);
+      view_.cell_keys = false;
+    }
+    view_.legend.reset();
     view_.play_clock = 0;
     events_.push_back({.name = "stepchanged", .cause = cause, .message = {}});
   }
@@ -170,16 +210,23 @@ void App::adopt(History next, const std::string& cause) {
   }
 }
 
-void App::notify(Notice notice) {
-  std::erase_if(view_.notices, [&](const Notice& shown) { return shown.sentence == notice.sentence; });
-  if (view_.notices.size() == kMostNotices) {
-    view_.notices.erase(view_.notices.begin());
+void App::follow_comparison() {
+  const Session& session = history_.session;
+  if (session.compare.empty()) {
+    compared_.reset();
+    return;
   }
-  view_.notices.push_back(std::move(notice));
+  const Result<playground::Model> model = playground::compared_model(session.model, session.compare);
+  if (!model.ok()) {
+    compared_.reset();
+    add_notice(view_.notices, refusal(model.sentence()));
+  } else if (compared_ == nullptr || !(compared_->model == model.value())) {
+    compared_ = playground::derive(model.value(), compared_);
+  }
 }
 
 void App::refuse(const std::string& sentence) {
-  notify({sentence});
+  add_notice(view_.notices, refusal(sentence));
   events_.push_back({.name = "failed", .cause = {}, .message = sentence});
 }
 
@@ -217,6 +264,8 @@ void App::draw_window(Frame& frame) {
   }
   if (!layout.rail_shown && view_.narrow_rail_open) {
     draw_rail(frame, layout.stage);
+  } else if (view_.sheet != Sheet::kNone) {
+    draw_sheet(frame, layout);
   } else {
     draw_stage(frame, layout);
   }
@@ -226,6 +275,7 @@ void App::draw_window(Frame& frame) {
   if (layout.footer.height > 0) {
     draw_footer(frame, layout);
   }
+  draw_notices(frame, layout);
   if (view_.dialog == DialogKind::kNone) {
     handle_keys(frame);
   }

@@ -48,6 +48,9 @@ class App {
   const Anchors& anchors() const { return anchors_; }
   const ViewState& view() const { return view_; }
 
+  /// Whether a drag that starts here paints or changes a number, so that a finger must not scroll.
+  bool claims_drag(float x, float y) const;
+
   /// Seconds until the next frame is wanted although nobody touches anything: 0 now, negative never.
   double next_frame_in() const;
 
@@ -56,7 +59,7 @@ class App {
 
  private:
   void adopt(playground::History next, const std::string& cause);
-  void notify(Notice notice);
+  void follow_comparison();
   void refuse(const std::string& sentence);
   void advance_play();
   void draw_window(Frame& frame);
@@ -64,7 +67,8 @@ class App {
   Platform platform_;
   playground::History history_;
   std::shared_ptr<const playground::Snapshot> snapshot_;
-  Limits limits_{};  ///< of the snapshot's selected head
+  std::shared_ptr<const playground::Snapshot> compared_;  ///< null without a comparison
+  Limits limits_{};                                       ///< of the snapshot's selected head
   ViewState view_;
   Anchors anchors_;
   std::vector<Effect> effects_;

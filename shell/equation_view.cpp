@@ -3,10 +3,15 @@
 #include <cmath>
 #include <cstdio>
 
-#include "core/playground/equation.hpp"
 #include "core/playground/provenance.hpp"
+#include "shell/cell_editing.hpp"
+#include "shell/drawn_equation.hpp"
+#include "shell/equation_labels.hpp"
 #include "shell/equation_layout.hpp"
+#include "shell/focus.hpp"
+#include "shell/help.hpp"
 #include "shell/matrix_grid.hpp"
+#include "shell/pins.hpp"
 #include "shell/selection.hpp"
 #include "shell/texts.hpp"
 #include "shell/views.hpp"
@@ -17,29 +22,13 @@ namespace {
 
 using playground::Axis;
 using playground::Cell;
-using playground::Operand;
 using playground::Tensor;
 using playground::TensorInfo;
 
-constexpr float kLabelSize = 0.88F;            ///< of token names, in em
-constexpr float kNumberSize = 0.8F;            ///< of numbers in cells, in em
-constexpr float kTitleSize = 0.92F;            ///< of a matrix's name and shape, in em
-constexpr float kLongestLabel = 7;             ///< of a token name, in em
-constexpr float kQuarterTurn = 0.7853981634F;  ///< 45 degrees
+constexpr float kNumberSize = 0.8F;  ///< of numbers in cells, in em
+constexpr float kSignSize = 1.15F;   ///< of the signs between matrices, in em
 
-bool is_token_axis(Axis axis) { return axis == Axis::kQueryToken || axis == Axis::kKeyToken; }
-
-/// The axis that runs down the screen, and the one that runs across it.
-Axis down_axis(const Operand& operand) {
-  const TensorInfo& about = playground::info(operand.tensor);
-  return operand.transposed ? about.columns : about.rows;
-}
-Axis across_axis(const Operand& operand) {
-  const TensorInfo& about = playground::info(operand.tensor);
-  return operand.transposed ? about.rows : about.columns;
-}
-
-MatrixGrid grid_of(const Frame& frame, const Operand& operand, const Rect& rect) {
+MatrixGrid grid_of(const Frame& frame, const DrawnOperand& operand, const Rect& rect) {
   return {.tensor = operand.tensor,
           .head = frame.session.head,
           .values = frame.snapshot.tensor(operand.tensor, frame.session.head),
@@ -59,86 +48,6 @@ float number_width(const Frame& frame, Tensor tensor) {
   const bool signed_numbers = role_of(tensor) != Role::kWeight;
   const std::string widest = playground::number_text(signed_numbers ? -limit : limit, digits_of(tensor));
   return text_size(frame, widest, Weight::kRegular, kNumberSize * frame.em).x + 0.3F * frame.em;
-}
-
-float label_width(const Frame& frame) {
-  float widest = 0;
-  for (const std::string& token : frame.snapshot.tokens) {
-    widest = std::max(widest, text_size(frame, token_text(frame, token), Weight::kBold, kLabelSize * frame.em).x);
-  }
-  return std::min(widest, kLongestLabel * frame.em) + 0.6F * frame.em;
-}
-
-/// The token selected along an axis, or -1.
-int selected_on(const Frame& frame, Axis axis) {
-  return axis == Axis::kQueryToken ? frame.session.query : axis == Axis::kKeyToken ? frame.session.key : -1;
-}
-
-const Color& axis_color(const Frame& frame, Axis axis) {
-  return axis == Axis::kKeyToken ? frame.theme.key : frame.theme.query;
-}
-
-void draw_row_labels(Frame& frame, const Operand& operand, const OperandBox& box, bool from_result) {
-  const Axis axis = down_axis(operand);
-  const std::vector<std::string>& tokens = frame.snapshot.tokens;
-  const float row_height = box.cells.height / static_cast<float>(tokens.size());
-  if (box.row_labels.width <= 0 || row_height < 0.75F * frame.em) {
-    return;
-  }
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const int selected = selected_on(frame, axis);
-  for (std::size_t index = 0; index < tokens.size(); ++index) {
-    const bool lit = static_cast<int>(index) == selected;
-    const Rect rect{box.cells.x - box.row_labels.width, box.cells.y + static_cast<float>(index) * row_height,
-                    box.row_labels.width - 0.4F * frame.em, row_height};
-    draw_text_in(frame, list, rect, token_text(frame, tokens[index]), lit ? axis_color(frame, axis) : frame.theme.ink,
-                 lit ? Weight::kBold : Weight::kRegular, kLabelSize * frame.em, {1, 0.5F});
-    if (from_result) {
-      anchor(frame, "row[" + std::to_string(index) + "]", rect);
-    }
-  }
-}
-
-void draw_column_labels(Frame& frame, const Operand& operand, const OperandBox& box) {
-  if (box.column_labels.height <= 0) {
-    return;
-  }
-  const Axis axis = across_axis(operand);
-  const std::vector<std::string>& tokens = frame.snapshot.tokens;
-  const float width = box.cells.width / static_cast<float>(tokens.size());
-  const float size = kLabelSize * frame.em;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const int selected = selected_on(frame, axis);
-  for (std::size_t index = 0; index < tokens.size(); ++index) {
-    const bool lit = static_cast<int>(index) == selected;
-    // The turned line's lower left corner stands a little left of the middle of its column.
-    const float middle = box.cells.x + (static_cast<float>(index) + 0.5F) * width;
-    const ImVec2 at{middle - 0.75F * size, box.cells.y - 0.25F * frame.em - 0.6F * size};
-    draw_turned_text(frame, list, at, kQuarterTurn, token_text(frame, tokens[index]),
-                     lit ? axis_color(frame, axis) : frame.theme.ink, lit ? Weight::kBold : Weight::kRegular, size);
-  }
-}
-
-std::string shape_text(const MatrixGrid& grid) {
-  return std::to_string(drawn_rows(grid)) + " × " + std::to_string(drawn_columns(grid));
-}
-
-/// Pixels that a matrix's name and shape need, one below the other.
-float title_width(const Frame& frame, const Operand& operand, const MatrixGrid& grid) {
-  const float size = kTitleSize * frame.em;
-  return std::max(text_size(frame, symbol_of(operand.tensor, operand.transposed), Weight::kBold, size).x,
-                  text_size(frame, shape_text(grid), Weight::kRegular, size).x) +
-         0.3F * frame.em;
-}
-
-void draw_title(Frame& frame, const Operand& operand, const MatrixGrid& grid, const OperandBox& box) {
-  const float size = kTitleSize * frame.em;
-  const Rect name{box.title.x, box.title.y, box.title.width, 1.2F * size};
-  const Rect shape{box.title.x, name.bottom(), box.title.width, 1.2F * size};
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  draw_text_in(frame, list, name, symbol_of(operand.tensor, operand.transposed),
-               role_color(frame.theme, role_of(operand.tensor)), Weight::kBold, size, {0.5F, 0.5F});
-  draw_text_in(frame, list, shape, shape_text(grid), frame.theme.muted_ink, Weight::kRegular, size, {0.5F, 0.5F});
 }
 
 /// The block of a tensor that the cell's terms read, as a rectangle on the screen; empty where they read none of it.
@@ -161,7 +70,7 @@ std::optional<Rect> lit_block(const MatrixGrid& grid, const playground::Provenan
   return block_rect(grid, first_row, first_column, last_row - first_row + 1, last_column - first_column + 1);
 }
 
-void outline_row_and_column(const Frame& frame, const Operand& operand, const MatrixGrid& grid) {
+void outline_row_and_column(const Frame& frame, const DrawnOperand& operand, const MatrixGrid& grid) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float line = std::max(1.0F, 0.09F * frame.em);
   const TensorInfo& about = playground::info(operand.tensor);
@@ -176,7 +85,7 @@ void outline_row_and_column(const Frame& frame, const Operand& operand, const Ma
 }
 
 /// What is lit: the sources of the selected cell, or the selected row and column, and the cell itself.
-void draw_outlines(const Frame& frame, const Operand& operand, const MatrixGrid& grid,
+void draw_outlines(const Frame& frame, const DrawnOperand& operand, const MatrixGrid& grid,
                    const std::optional<Cell>& selected, const std::optional<playground::Provenance>& origin) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float strong = std::max(1.5F, 0.14F * frame.em);
@@ -193,54 +102,46 @@ void draw_outlines(const Frame& frame, const Operand& operand, const MatrixGrid&
   }
 }
 
-void show_tooltip(Frame& frame, const Cell& cell) {
+/// What the cell under the pointer is made of, beside it.
+void explain_hovered(Frame& frame, const MatrixGrid& grid, const Cell& cell) {
   const playground::Result<playground::Provenance> origin = playground::provenance(frame.snapshot, cell);
-  if (!origin.ok()) {
-    return;
+  if (origin.ok() && frame.view.open_field.empty()) {
+    tip(frame, origin.value().formula, block_rect(grid, cell.row, cell.column, 1, 1));
   }
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.7F * frame.em, 0.5F * frame.em});
-  if (ImGui::BeginTooltip()) {
-    ImGui::PushTextWrapPos(28 * frame.em);
-    const std::string& formula = origin.value().formula;
-    ImGui::TextUnformatted(formula.data(), formula.data() + formula.size());
-    ImGui::PopTextWrapPos();
-    ImGui::EndTooltip();
-  }
-  ImGui::PopStyleVar();
 }
 
-void react(Frame& frame, const GridResult& result) {
+/// Call right after the grid was drawn: its item is the last one.
+void react(Frame& frame, const MatrixGrid& grid, const GridResult& result) {
+  const std::string name = "matrix." + std::string(playground::info(grid.tensor).name);
+  const bool painted = paint_mask(frame, grid);
+  const bool dragged = !painted && drag_value(frame, grid);
+  (void)focus_stop(frame, name);
+  frame.view.cell_keys = frame.view.cell_keys || (has_focus(frame, name) && frame.view.focus_moved);
+  if (has_focus(frame, name) && frame.view.focus_moved) {
+    const std::optional<Cell> here = explained_cell(frame.session, frame.snapshot, frame.view);
+    if (!here || here->tensor != grid.tensor) {
+      pin(frame, moved({.tensor = grid.tensor, .row = here ? here->row : 0, .head = grid.head}, 0, 0, frame.snapshot));
+    }
+  }
   if (result.hovered) {
     frame.view.hovered = result.hovered;
-    show_tooltip(frame, *result.hovered);
-  }
-  if (result.clicked) {
-    const Selecting choice = selecting(*result.clicked, frame.session);
-    frame.view.cell_keys = true;
-    if (choice.feature) {
-      frame.view.feature = *choice.feature;
-    }
-    if (choice.tokens.query || choice.tokens.key) {
-      frame.request(choice.tokens);
+    frame.view.legend = grid.tensor;
+    if (!dragged) {
+      explain_hovered(frame, grid, *result.hovered);
     }
   }
-}
-
-std::vector<OperandShape> shapes_of(const Frame& frame, std::span<const Operand> operands) {
-  std::vector<OperandShape> shapes;
-  for (const Operand& operand : operands) {
-    const MatrixGrid grid = grid_of(frame, operand, {});
-    shapes.push_back({.rows = drawn_rows(grid),
-                      .columns = drawn_columns(grid),
-                      .token_rows = is_token_axis(down_axis(operand)),
-                      .token_columns = is_token_axis(across_axis(operand)),
-                      .title_width = title_width(frame, operand, grid)});
+  if (!result.clicked || painted || dragged) {
+    return;
   }
-  return shapes;
+  frame.view.pin_second = frame.view.pin_second || ImGui::GetIO().KeyShift;
+  pin(frame, *result.clicked);
+  if (ImGui::GetIO().MouseClickedLastCount[ImGuiMouseButton_Left] == 2) {
+    type_over(frame, *result.clicked);
+  }
 }
 
 /// The sign before a matrix, with the number that it stands for where there is one.
-std::string sign_text(const Frame& frame, const Operand& operand) {
+std::string sign_text(const Frame& frame, const DrawnOperand& operand) {
   if (operand.tensor != Tensor::kScaledScores || operand.sign_before != "×") {
     return std::string(operand.sign_before);
   }
@@ -250,38 +151,57 @@ std::string sign_text(const Frame& frame, const Operand& operand) {
   return factor;
 }
 
+std::vector<OperandShape> shapes_of(const Frame& frame, std::span<const DrawnOperand> operands) {
+  std::vector<OperandShape> shapes;
+  for (const DrawnOperand& operand : operands) {
+    const MatrixGrid grid = grid_of(frame, operand, {});
+    shapes.push_back(
+        {.rows = drawn_rows(grid),
+         .columns = drawn_columns(grid),
+         .token_rows = is_token_axis(down_axis(operand)),
+         .token_columns = is_token_axis(across_axis(operand)),
+         .sign_width = text_size(frame, sign_text(frame, operand), Weight::kRegular, kSignSize * frame.em).x,
+         .title_width = title_width(frame, operand, grid)});
+  }
+  return shapes;
+}
+
 }  // namespace
 
 float draw_equation(Frame& frame, const Rect& area) {
-  const std::vector<Operand> operands = playground::equation_of(frame.session.step, frame.session.model);
+  const std::vector<DrawnOperand> operands =
+      drawn_equation(frame.session.step, frame.session.model, frame.view.tokens_as_columns);
   const EquationMetrics metrics{
       .em = frame.em, .label_width = label_width(frame), .number_width = number_width(frame, operands.back().tensor)};
   const EquationLayout layout = lay_out_equation(shapes_of(frame, operands), area, metrics);
-  const std::optional<Cell> selected = selected_cell(frame.session, frame.snapshot, frame.view);
+  const std::optional<Cell> selected = explained_cell(frame.session, frame.snapshot, frame.view);
   std::optional<playground::Provenance> origin;
   if (selected) {
     const playground::Result<playground::Provenance> found = playground::provenance(frame.snapshot, *selected);
     origin = found.ok() ? std::optional(found.value()) : std::nullopt;
   }
+  const float number_size = kNumberSize * frame.em * (layout.small_numbers ? kSmallNumber : 1);
   for (std::size_t index = 0; index < layout.operands.size(); ++index) {
-    const Operand& operand = operands[layout.first + index];
+    const DrawnOperand& operand = operands[layout.first + index];
     const OperandBox& box = layout.operands[index];
     const bool last = index + 1 == layout.operands.size();
     const MatrixGrid grid = grid_of(frame, operand, box.cells);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     if (index > 0) {
       draw_text_in(frame, list, box.sign, sign_text(frame, operand), frame.theme.ink, Weight::kRegular,
-                   1.15F * frame.em, {0.5F, 0.5F});
+                   kSignSize * frame.em, {0.5F, 0.5F});
     }
     const bool numbers =
         last && layout.numbers && box.cells.height / static_cast<float>(drawn_rows(grid)) >= 0.9F * frame.em;
-    const GridResult result =
-        draw_matrix_grid(frame, grid, {digits_of(operand.tensor), numbers ? kNumberSize * frame.em : 0});
+    const GridResult result = draw_matrix_grid(frame, grid, {digits_of(operand.tensor), numbers ? number_size : 0});
+    react(frame, grid, result);
     draw_row_labels(frame, operand, box, last);
     draw_column_labels(frame, operand, box);
     draw_title(frame, operand, grid, box);
     draw_outlines(frame, operand, grid, selected, origin);
-    react(frame, result);
+    if (selected && selected->tensor == operand.tensor) {
+      draw_typing_place(frame, grid, *selected);
+    }
   }
   return layout.height;
 }

@@ -35,8 +35,9 @@ struct Frame {
   bool can_redo;
   ViewState& view;  ///< the one thing that a view may change
   Anchors& anchors;
-  float wrap_x = 0;                    ///< where text wraps, in window coordinates; 0: at the window's edge
-  std::vector<Request> requests = {};  ///< actions, applied in order after the picture is drawn
+  const playground::Snapshot* compared = nullptr;  ///< the other side of a comparison
+  float wrap_x = 0;                                ///< where text wraps, in window coordinates; 0: at the window's edge
+  std::vector<Request> requests = {};              ///< actions, applied in order after the picture is drawn
   std::vector<Effect> effects = {};
   std::vector<FieldCommit> commits = {};  ///< texts typed in fields, parsed after the picture is drawn
 

@@ -19,6 +19,7 @@ constexpr float kNameWidth = 5.2F;
 constexpr float kWidestCell = 4.2F;
 constexpr float kNumberedCell = 2.7F;
 constexpr float kRowHeight = 1.7F;
+constexpr std::size_t kMostLines = 40;  ///< tokens that are written one below the other
 
 struct Line {
   std::string name;
@@ -34,8 +35,9 @@ std::vector<Line> lines_of(const Frame& frame) {
   return lines;
 }
 
-/// The one row of a tensor as a matrix of its own; its grid is not an anchor and not hit by the pointer.
-void draw_line(Frame& frame, const Line& line, const Rect& rect, bool numbered) {
+/// The one row of a tensor as a matrix of its own, across or down the screen; its grid is not an anchor and not hit by
+/// the pointer.
+void draw_line(Frame& frame, const Line& line, const Rect& rect, bool numbered, bool down = false) {
   const attention::Matrix& whole = *frame.snapshot.tensor(line.tensor, frame.session.head);
   const attention::Matrix row = whole.row(frame.session.query);
   const attention::Matrix logits =
@@ -44,9 +46,43 @@ void draw_line(Frame& frame, const Line& line, const Rect& rect, bool numbered) 
                         .head = frame.session.head,
                         .values = &row,
                         .logits = line.tensor == Tensor::kWeights ? &logits : nullptr,
+                        .transposed = down,
                         .limit = frame.limits[static_cast<std::size_t>(line.tensor)],
                         .rect = rect};
   draw_cells(frame, grid, {2, numbered ? 0.85F * frame.em : 0});
+}
+
+/// On a narrow screen a token is a line, so that all have room for their numbers.
+void draw_down(Frame& frame, float width) {
+  const std::vector<std::string>& tokens = frame.snapshot.tokens;
+  const std::vector<Line> lines = lines_of(frame);
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float small = 0.88F * frame.em;
+  const float row_height = kRowHeight * frame.em;
+  const float column =
+      std::min(kWidestCell * frame.em, (width - kNameWidth * frame.em) / static_cast<float>(lines.size()));
+  const float left = start.x + kNameWidth * frame.em;
+  const float top = start.y + row_height;
+  const float height = row_height * static_cast<float>(tokens.size());
+  float x = left;
+  for (const Line& line : lines) {
+    draw_text_in(frame, list, {x, start.y, column, row_height}, line.name, frame.theme.muted_ink, Weight::kRegular,
+                 small, {0.5F, 0.5F});
+    draw_line(frame, line, {x, top, column, height}, true, true);
+    x += column;
+  }
+  for (std::size_t index = 0; index < tokens.size(); ++index) {
+    const bool lit = static_cast<int>(index) == frame.session.key;
+    const float y = top + static_cast<float>(index) * row_height;
+    draw_text_in(frame, list, {start.x, y, kNameWidth * frame.em - 0.6F * frame.em, row_height},
+                 token_text(frame, tokens[index]), lit ? frame.theme.key : frame.theme.ink,
+                 lit ? Weight::kBold : Weight::kRegular, small, {1, 0.5F});
+    if (lit) {
+      outline(list, {left, y, x - left, row_height}, frame.theme.key, std::max(1.5F, 0.12F * frame.em));
+    }
+  }
+  ImGui::Dummy({width, top + height - start.y});
 }
 
 }  // namespace
@@ -65,6 +101,10 @@ void draw_journey(Frame& frame, float width) {
   const auto count = static_cast<float>(tokens.size());
   const float cell_width = std::min(kWidestCell * frame.em, (panel.inner_width() - name_width) / count);
   const bool numbered = cell_width >= kNumberedCell * frame.em;
+  if (!numbered && tokens.size() <= kMostLines) {
+    draw_down(frame, panel.inner_width());
+    return;
+  }
   const ImVec2 start = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float small = 0.88F * frame.em;

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/playground/checks.hpp"
+#include "core/playground/wording.hpp"
 #include "shell/hiding.hpp"
 #include "shell/texts.hpp"
 #include "shell/views.hpp"
@@ -13,6 +14,17 @@ namespace {
 using playground::Step;
 
 bool shows_weights(Step step) { return step >= Step::kScores; }
+
+/// At the scaled step, where the scale is not the paper's.
+std::string unscaled_text(const Frame& frame) {
+  const playground::Model& model = frame.session.model;
+  if (model.scale.kind == playground::Scale::Kind::kOff) {
+    return std::string(words::kScaleOff);
+  }
+  return "Each score is multiplied by " +
+         playground::number_text(playground::scale_factor(model.scale, model.sizes.d_k), 4) +
+         " here. The paper divides by √d_k, which keeps the spread of a sum of d_k products near that of one.";
+}
 
 void draw_place(Frame& frame) {
   const std::vector<Step> steps = playground::steps_of(frame.session);
@@ -43,7 +55,9 @@ void draw_explanation(Frame& frame) {
   const float gap = 0.5F * frame.em;
   draw_place(frame);
   heading(frame, playground::info(frame.session.step).label, 1.25F);
-  paragraph(frame, text_of(frame.session.step).body, frame.theme.ink);
+  const bool unscaled =
+      frame.session.step == Step::kScaled && frame.session.model.scale.kind != playground::Scale::Kind::kOn;
+  paragraph(frame, unscaled ? unscaled_text(frame) : std::string(text_of(frame.session.step).body), frame.theme.ink);
   if (shows_weights(frame.session.step)) {
     ImGui::Dummy({0, gap});
     paragraph(frame, words::kRandomNote, frame.theme.muted_ink);

@@ -56,6 +56,20 @@ constexpr StepText kProjected{
     "One matrix joins the heads", "row of the concatenation times column of W_o",
     "W_o mixes what the heads found and brings every token back to the width of the model, so that blocks stack."};
 
+/// Of a product AB with tokens as rows; with tokens as columns it is read the other way round.
+struct Reading {
+  std::string_view rows, columns;
+};
+constexpr Reading kReadings[] = {
+    {"one row a token", "one column a token"},
+    {"row of X times column of W_q", "row of W_q times column of X"},
+    {"row of X times column of W_k", "row of W_k times column of X"},
+    {"row of X times column of W_v", "row of W_v times column of X"},
+    {"rows ask, columns answer", "columns ask, rows answer"},
+    {"each row sums to 1", "each column sums to 1"},
+    {"row of weights times column of V", "row of V times column of weights"},
+    {"row of the concatenation times column of W_o", "row of W_o times column of the concatenation"},
+};
 constexpr StepText kResidual1{"Add what came in", "input plus what attention found",
                               "The token's own vector is added back to what attention brought. Whatever attention "
                               "does, the token is not lost, and "
@@ -84,6 +98,16 @@ constexpr std::array<StepText, playground::kStepCount> kTexts{
 }  // namespace
 
 const StepText& text_of(Step step) { return kTexts[static_cast<std::size_t>(step)]; }
+
+std::string subtitle_of(Step step, bool tokens_as_columns) {
+  const std::string_view subtitle = text_of(step).subtitle;
+  for (const Reading& reading : kReadings) {
+    if (tokens_as_columns && reading.rows == subtitle) {
+      return std::string(reading.columns);
+    }
+  }
+  return std::string(subtitle);
+}
 
 Role role_of(Tensor tensor) {
   switch (tensor) {
@@ -124,9 +148,9 @@ std::string_view symbol_of(Tensor tensor, bool transposed) {
     case Tensor::kExponentials:
       return "exp";
     case Tensor::kHeadOutput:
-      return "head output";
+      return "head";
     case Tensor::kConcatenated:
-      return "concatenated";
+      return "concat";
     default:
       return playground::info(tensor).symbol;
   }

@@ -10,7 +10,13 @@ void draw_header(Frame& frame, const WindowLayout& layout);
 /// Theme and link: in the header where it has room, otherwise below everything else.
 void draw_page_buttons(Frame& frame);
 void draw_token_strip(Frame& frame, const WindowLayout& layout);
+/// Those used most, and the button that opens all of them.
 void draw_controls(Frame& frame);
+/// The others, or with `all` every one of them.
+void draw_settings(Frame& frame, bool all);
+/// What is open over the stage.
+void draw_sheet(Frame& frame, const WindowLayout& layout);
+void draw_compare_chooser(Frame& frame);
 void draw_controls_bar(Frame& frame, const WindowLayout& layout);
 void draw_rail(Frame& frame, const Rect& rect);
 void draw_stage(Frame& frame, const WindowLayout& layout);
@@ -19,6 +25,15 @@ void draw_explanation(Frame& frame);
 /// The step as lines of code.
 void draw_code_pane(Frame& frame);
 void draw_footer(Frame& frame, const WindowLayout& layout);
+
+/// The tokens step: every token large, and what can be done with the selected one.
+void draw_tokens(Frame& frame, float width);
+
+/// The model of the session beside the one that it is compared with; gives false where there is none.
+bool draw_comparison(Frame& frame, float width);
+
+/// Three things worth doing, until one of them is done.
+void draw_invitation(Frame& frame, float width);
 
 /// The matrices of the step as an equation; gives its height.
 float draw_equation(Frame& frame, const Rect& area);

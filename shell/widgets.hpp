@@ -53,6 +53,19 @@ int choices(Frame& frame, std::span<const Choice> options);
 /// A value that is edited as text: shows `value`, and hands what was typed to Frame::commits.
 void field(Frame& frame, const std::string& name, const std::string& value, float width, bool number);
 
+/// Opens the field `name` for typing, the program's own or ImGui's.
+void open_field(Frame& frame, const std::string& name, const std::string& value, bool number);
+
+/// Whether ImGui's own input is open under this name; then draw_input draws it.
+bool input_is_open(const Frame& frame, const std::string& name);
+void draw_input(Frame& frame, const std::string& name, float width);
+
+/// Whether a place that is no item of its own was clicked; it is found under `name`.
+bool area_pressed(Frame& frame, std::string name, const Rect& rect);
+
+/// The label before the control `name`, which shares its help; true when clicked.
+bool label_of(Frame& frame, std::string_view text, std::string_view name);
+
 void heading(Frame& frame, std::string_view text, float size_em);
 void paragraph(Frame& frame, std::string_view text, const Color& color);
 void paragraph(Frame& frame, std::string_view text, const Color& color, Weight weight, float size_em);

@@ -19,6 +19,7 @@
 #include "core/playground/tensors.hpp"
 #include "core/playground/wording.hpp"
 #include "imgui.h"
+#include "shell/focus.hpp"
 #include "web/keys.hpp"
 #include "web/page.hpp"
 #include "web/report.hpp"
@@ -234,7 +235,11 @@ EMSCRIPTEN_KEEPALIVE void ap_press_pointer(Bridge*, int down) { ImGui::GetIO().A
 EMSCRIPTEN_KEEPALIVE void ap_leave_pointer(Bridge*) { ImGui::GetIO().AddMousePosEvent(-FLT_MAX, -FLT_MAX); }
 
 /// Bit 0: something under the point can scroll along dx; bit 1: along dy.
-EMSCRIPTEN_KEEPALIVE int ap_scroll_room(Bridge*, double x, double y, double dx, double dy) {
+EMSCRIPTEN_KEEPALIVE int ap_scroll_room(Bridge* bridge, double x, double y, double dx, double dy) {
+  // A finger paints and drags values where it would scroll elsewhere.
+  if (bridge->app().claims_drag(static_cast<float>(x), static_cast<float>(y))) {
+    return 0;
+  }
   const web::ScrollRoom room =
       web::scroll_room(static_cast<float>(x), static_cast<float>(y), static_cast<float>(dx), static_cast<float>(dy));
   return (room.x ? 1 : 0) | (room.y ? 2 : 0);
@@ -256,18 +261,28 @@ EMSCRIPTEN_KEEPALIVE void ap_press_key(Bridge*, const char* key, int key_length,
   }
 }
 
+/// The keys held down while the pointer presses or releases.
+EMSCRIPTEN_KEEPALIVE void ap_set_modifiers(Bridge*, int shift, int ctrl, int alt, int meta) {
+  ImGuiIO& io = ImGui::GetIO();
+  io.AddKeyEvent(ImGuiMod_Shift, shift != 0);
+  io.AddKeyEvent(ImGuiMod_Ctrl, ctrl != 0);
+  io.AddKeyEvent(ImGuiMod_Alt, alt != 0);
+  io.AddKeyEvent(ImGuiMod_Super, meta != 0);
+}
+
 EMSCRIPTEN_KEEPALIVE void ap_type(Bridge*, const char* text, int length) {
   ImGui::GetIO().AddInputCharactersUTF8(std::string(text_of(text, length)).c_str());
 }
 
 EMSCRIPTEN_KEEPALIVE void ap_set_focus(Bridge*, int focused) { ImGui::GetIO().AddFocusEvent(focused != 0); }
 
-EMSCRIPTEN_KEEPALIVE int ap_escape_is_used(Bridge* bridge) { return bridge->page->escape_is_used() ? 1 : 0; }
-
-/// 1 while a window over all others has the keyboard: then Tab moves in it.
-EMSCRIPTEN_KEEPALIVE int ap_tab_is_used(Bridge* bridge) {
-  return bridge->app().view().dialog != shell::DialogKind::kNone ? 1 : 0;
+/// 1 where Tab goes to another control of the picture; in a dialog it always does.
+EMSCRIPTEN_KEEPALIVE int ap_tab_is_used(Bridge* bridge, int backwards) {
+  const shell::ViewState& view = bridge->app().view();
+  return view.dialog != shell::DialogKind::kNone || shell::focus_can_move(view, backwards != 0) ? 1 : 0;
 }
+
+EMSCRIPTEN_KEEPALIVE int ap_escape_is_used(Bridge* bridge) { return bridge->page->escape_is_used() ? 1 : 0; }
 
 /// ImGuiMouseCursor of the frame drawn last.
 EMSCRIPTEN_KEEPALIVE int ap_cursor(Bridge*) { return ImGui::GetMouseCursor(); }

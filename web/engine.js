@@ -173,6 +173,11 @@ export class Engine {
         this.#bridge, ...texts, down ? 1 : 0, shiftKey ? 1 : 0, ctrlKey ? 1 : 0, metaKey ? 1 : 0));
   }
 
+  /** @param {{shiftKey: boolean, ctrlKey: boolean, altKey: boolean, metaKey: boolean}} event */
+  setModifiers({ shiftKey, ctrlKey, altKey, metaKey }) {
+    this.#module._ap_set_modifiers(this.#bridge, shiftKey ? 1 : 0, ctrlKey ? 1 : 0, altKey ? 1 : 0, metaKey ? 1 : 0);
+  }
+
   type(text) {
     this.#withTexts([text], (texts) => this.#module._ap_type(this.#bridge, ...texts));
   }
@@ -181,13 +186,13 @@ export class Engine {
     this.#module._ap_set_focus(this.#bridge, focused ? 1 : 0);
   }
 
-  escapeIsUsed() {
-    return this.#module._ap_escape_is_used(this.#bridge) !== 0;
+  /** @returns {boolean} whether the picture has another control to go to */
+  tabIsUsed(backwards) {
+    return this.#module._ap_tab_is_used(this.#bridge, backwards ? 1 : 0) !== 0;
   }
 
-  /** Whether Tab moves in a window over all others. */
-  tabIsUsed() {
-    return this.#module._ap_tab_is_used(this.#bridge) !== 0;
+  escapeIsUsed() {
+    return this.#module._ap_escape_is_used(this.#bridge) !== 0;
   }
 
   /** ImGuiMouseCursor of the frame drawn last. */

@@ -1,7 +1,8 @@
 // Fields: real text fields laid over the picture, with the system's keyboard, selection and writing aids.
 
 /** Names of fields whose values are whole numbers from 0 up: a keyboard of digits does. */
-const COUNTS = new Set(["seed", "d_model", "d_k", "heads", "kv_heads", "mask.padding.count"]);
+const COUNTS = new Set(["seed", "d_model", "d_k", "heads", "kv_heads", "d_ff", "mask.padding.count", "mask.window.count",
+  "mask.prefix.count"]);
 
 /**
  * @typedef {{input: HTMLInputElement | HTMLTextAreaElement, message: HTMLElement, value: string, model: string}} Field
@@ -110,7 +111,12 @@ export class Fields {
         this.#surface.canvas.focus({ preventScroll: true });
       }
     });
-    input.addEventListener("blur", () => this.#commit(name));
+    input.addEventListener("blur", () => {
+      // What was refused does not stay on the page as if it were so.
+      if (!this.#commit(name)) {
+        this.#close(name);
+      }
+    });
     input.addEventListener("input", () => this.#accept(name));
   }
 

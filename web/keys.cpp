@@ -20,6 +20,7 @@ constexpr std::array kKeys{
     NamedKey{"Home", ImGuiKey_Home},
     NamedKey{"End", ImGuiKey_End},
     NamedKey{"Enter", ImGuiKey_Enter},
+    NamedKey{"Tab", ImGuiKey_Tab},
     NamedKey{" ", ImGuiKey_Space},
     NamedKey{"Tab", ImGuiKey_Tab},
     NamedKey{"Escape", ImGuiKey_Escape},

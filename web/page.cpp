@@ -5,6 +5,7 @@
 #include "imgui.h"
 #include "imgui_impl_opengl3.h"
 #include "imgui_internal.h"
+#include "shell/focus.hpp"
 #include "web/window.hpp"
 
 namespace web {
@@ -109,9 +110,7 @@ void Page::restore_context() {
 
 bool Page::escape_is_used() const {
   const ImGuiContext& context = *ImGui::GetCurrentContext();
-  const shell::ViewState& view = app_.view();
-  return context.OpenPopupStack.Size > 0 || context.ActiveId != 0 || view.cell_keys || view.narrow_rail_open ||
-         view.dialog != shell::DialogKind::kNone;
+  return context.OpenPopupStack.Size > 0 || context.ActiveId != 0 || shell::escape_is_used(app_.view());
 }
 
 }  // namespace web

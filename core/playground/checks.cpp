@@ -69,8 +69,8 @@ void check_scaled(std::vector<Check>& list, const AttentionTrace& head) {
   const double before = standard_deviation(head.scores);
   const double after = standard_deviation(head.scaled_scores);
   const bool holds = std::abs(after - before * std::abs(head.scale)) <= kTolerance * std::max(1.0, before);
-  list.push_back({holds, "spread " + number_text(before, 2) + " × " + number_text(std::abs(head.scale), 4) + " = " +
-                             number_text(after, 2)});
+  const std::string factor = (head.scale < 0 ? "|" : "") + number_text(head.scale, 4) + (head.scale < 0 ? "|" : "");
+  list.push_back({holds, "spread " + number_text(before, 2) + " × " + factor + " = " + number_text(after, 2)});
 }
 
 void check_masked(std::vector<Check>& list, const Session& session, const AttentionTrace& head) {
@@ -86,9 +86,13 @@ void check_softmax(std::vector<Check>& list, const Session& session, const Atten
   const RowSums sums = row_sums(head.weights);
   const int real_rows = sums.rows - sums.empty_rows;
   if (real_rows > 0) {
-    list.push_back({sums.largest_error <= 1e-12, "every row sums to 1: " + std::to_string(sums.exact_rows) + " of " +
-                                                     counted(real_rows, "row") + " bit for bit, the others within " +
-                                                     scientific(sums.largest_error)});
+    // How many are 1 bit for bit depends on the order in which they are added: NumPy adds in pairs.
+    const std::string exact = "every row sums to 1: added from left to right, " +
+                              (sums.exact_rows == real_rows ? "all" : std::to_string(sums.exact_rows)) + " of " +
+                              counted(real_rows, "row") + " bit for bit";
+    list.push_back(
+        {sums.largest_error <= 1e-12,
+         sums.exact_rows == real_rows ? exact : exact + ", the others within " + scientific(sums.largest_error)});
   }
   if (sums.empty_rows > 0) {
     list.push_back({true, counted(sums.empty_rows, "row") + " with nothing to attend to: all weights 0"});

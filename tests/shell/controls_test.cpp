@@ -26,11 +26,15 @@ TEST_CASE("the mask buttons set the mask and undo takes it back") {
   screen.click("mask.causal");
   CHECK(model_of(screen).mask.causal);
   screen.click("mask.padding");
-  CHECK(model_of(screen).mask == playground::Mask{.padding = 2});
+  const playground::Mask both{.causal = true, .padding = 2};
+  CHECK(model_of(screen).mask == both);
   screen.click("undo");
   CHECK(model_of(screen).mask.causal);
+  CHECK_FALSE(model_of(screen).mask.padding.has_value());
   screen.click("redo");
-  CHECK(model_of(screen).mask.padding.has_value());
+  CHECK(model_of(screen).mask.padding == 2);
+  screen.click("mask.none");
+  CHECK(model_of(screen).mask.is_none());
 }
 
 TEST_CASE("the scale can be switched off and on, and typed as a number") {

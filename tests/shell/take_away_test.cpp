@@ -7,7 +7,7 @@
 #include "core/playground/link.hpp"
 #include "core/playground/snippets.hpp"
 #include "core/playground/values.hpp"
-#include "shell/hidden_controls.hpp"
+#include "shell/hiding.hpp"
 #include "tests/shell/screen.hpp"
 
 using playground::Session;
@@ -195,19 +195,6 @@ TEST_CASE("what the link hides is not drawn and takes no room") {
     CHECK_FALSE(is_drawn(screen, name));
   }
   CHECK(screen.app().anchors().find("matrix.scores")->y < before.y);
-}
-
-TEST_CASE("one button of a group can be hidden alone") {
-  Session session;
-  session.hide = {"mask.padding", "undo"};
-  CHECK(shell::is_hidden(session, "mask.padding.count"));
-  CHECK_FALSE(shell::is_hidden(session, "mask.causal"));
-  CHECK_FALSE(shell::is_hidden(session, "undone"));
-  Screen screen;
-  screen.app().open(session, {});
-  screen.draw();
-  CHECK(is_drawn(screen, "mask.causal"));
-  CHECK_FALSE(is_drawn(screen, "mask.padding"));
 }
 
 TEST_CASE("the code pane shows the step in three languages and marks the line of the cell under the pointer") {
