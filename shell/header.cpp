@@ -82,17 +82,17 @@ void draw_page_buttons(Frame& frame) {
   if (button(frame, "theme", theme_label(theme), ButtonLook::kQuiet)) {
     frame.request(playground::SetTheme{theme_after(theme)});
   }
-  ImGui::SameLine(0, 0);
+  same_line_if_fits(frame, button_width(frame, words::kShare), 0);
   if (button(frame, "share", words::kShare, ButtonLook::kQuiet)) {
     open_dialog(frame, DialogKind::kShare);
   }
-  ImGui::SameLine(0, 0);
+  same_line_if_fits(frame, button_width(frame, words::kExport), 0);
   if (button(frame, "export", words::kExport, ButtonLook::kQuiet)) {
     open_dialog(frame, DialogKind::kExport);
   }
-  ImGui::SameLine(0, 0);
+  same_line_if_fits(frame, button_width(frame, words::kCompare), 0);
   draw_sheet_button(frame, "compare", words::kCompare, Sheet::kCompare, ButtonLook::kQuiet);
-  ImGui::SameLine(0, 0);
+  same_line_if_fits(frame, 0, 0);
   draw_sheet_button(frame, "shortcuts", words::kShortcuts, Sheet::kShortcuts, ButtonLook::kQuiet);
 }
 
