@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "core/playground/values.hpp"
+#include "shell/hiding.hpp"
 #include "shell/texts.hpp"
 #include "shell/views.hpp"
 #include "shell/widgets.hpp"
@@ -26,6 +27,9 @@ float label_width(const Frame& frame, std::string_view text) {
 /// A label with a field; starts a new line where it would not fit. A click on the label opens the field.
 void labelled_field(Frame& frame, std::string_view text, const std::string& name, const std::string& value,
                     float width_em, bool first = false) {
+  if (is_hidden(frame, name)) {
+    return;
+  }
   const float width = width_em * frame.em;
   if (!first) {
     same_line_if_fits(frame, label_width(frame, text) + width);
@@ -44,7 +48,7 @@ void label_before(Frame& frame, std::string_view text, std::span<const Choice> o
     width += button_width(frame, option.label) + 0.2F * frame.em;
   }
   same_line_if_fits(frame, width);
-  const std::string& first = options.front().name;
+  const std::string_view first = options.front().name;
   (void)label_of(frame, text, std::string_view(first).substr(0, first.find('.')));
 }
 
@@ -81,6 +85,9 @@ void size_controls(Frame& frame) {
 }
 
 void scale_choice(Frame& frame) {
+  if (is_hidden(frame, "scale")) {
+    return;
+  }
   const Scale& scale = frame.session.model.scale;
   const int d_k = frame.session.model.sizes.d_k;
   const std::array options{Choice{"scale.on", "÷ √" + std::to_string(d_k), scale.kind == Scale::Kind::kOn},
@@ -132,6 +139,9 @@ void mask_count(Frame& frame, const std::string& part, std::optional<int> count)
 }
 
 void mask_choice(Frame& frame) {
+  if (is_hidden(frame, "mask")) {
+    return;
+  }
   const Mask& mask = frame.session.model.mask;
   const std::array options{Choice{"mask.none", "none", mask.is_none()}, Choice{"mask.causal", "causal", mask.causal},
                            Choice{"mask.padding", "padding", mask.padding.has_value()},
@@ -153,6 +163,9 @@ void mask_choice(Frame& frame) {
 }
 
 void vectors_choice(Frame& frame) {
+  if (is_hidden(frame, "vectors")) {
+    return;
+  }
   const Vectors vectors = frame.session.model.vectors;
   const std::array options{Choice{"vectors.article", "by place", vectors == Vectors::kArticle},
                            Choice{"vectors.word", "by word", vectors == Vectors::kWord}};
@@ -261,6 +274,9 @@ void draw_settings(Frame& frame, bool all) {
 }
 
 void draw_controls(Frame& frame) {
+  if (is_hidden(frame, "controls")) {
+    return;
+  }
   seed_controls(frame);
   size_controls(frame);
   scale_choice(frame);

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "shell/dialog.hpp"
+#include "shell/hiding.hpp"
 #include "shell/texts.hpp"
 #include "shell/views.hpp"
 #include "shell/widgets.hpp"
@@ -64,15 +65,13 @@ void draw_sheet_button(Frame& frame, const std::string& name, std::string_view l
 
 float buttons_width(const Frame& frame, bool wide) {
   if (!wide) {
-    return button_width(frame, words::kUndoSign) + button_width(frame, words::kRedoSign) +
-           button_width(frame, words::kSettings);
+    return button_width(frame, "undo", words::kUndoSign) + button_width(frame, "redo", words::kRedoSign) +
+           button_width(frame, "settings", words::kSettings);
   }
-  float width = 0;
-  for (const std::string_view label :
-       {words::kUndo, words::kRedo, words::kShare, words::kExport, words::kCompare, words::kShortcuts}) {
-    width += button_width(frame, label);
-  }
-  return width + button_width(frame, theme_label(frame.session.theme));
+  return button_width(frame, "undo", words::kUndo) + button_width(frame, "redo", words::kRedo) +
+         button_width(frame, "theme", theme_label(frame.session.theme)) + button_width(frame, "share", words::kShare) +
+         button_width(frame, "export", words::kExport) + button_width(frame, "compare", words::kCompare) +
+         button_width(frame, "shortcuts", words::kShortcuts);
 }
 
 }  // namespace
@@ -107,7 +106,8 @@ void draw_header(Frame& frame, const WindowLayout& layout) {
   if (layout.rail_shown) {
     ImGui::AlignTextToFramePadding();
     heading(frame, words::kTitle, 1.05F);
-  } else if (button(frame, "steps", words::kSteps,
+  } else if (!is_hidden(frame, "rail") &&
+             button(frame, "steps", words::kSteps,
                     frame.view.narrow_rail_open ? ButtonLook::kChosen : ButtonLook::kPlain)) {
     frame.view.narrow_rail_open = !frame.view.narrow_rail_open;
     frame.view.sheet = Sheet::kNone;

@@ -5,7 +5,7 @@
 #include "core/playground/equation.hpp"
 #include "core/playground/wording.hpp"
 #include "shell/cell_editing.hpp"
-#include "shell/hidden_controls.hpp"
+#include "shell/hiding.hpp"
 #include "shell/texts.hpp"
 #include "shell/views.hpp"
 #include "shell/widgets.hpp"
@@ -25,7 +25,7 @@ bool has_journey(Step step) {
 void draw_legend(Frame& frame, const Rect& area) {
   const std::optional<playground::Tensor> result = playground::result_of(frame.session.step, frame.session.model);
   const std::optional<playground::Tensor> tensor = frame.view.legend ? frame.view.legend : result;
-  if (!tensor || is_hidden(frame.session, "legend")) {
+  if (!tensor || is_hidden(frame, "legend")) {
     return;
   }
   const double limit = frame.limits[static_cast<std::size_t>(*tensor)];
@@ -95,7 +95,7 @@ void draw_title(Frame& frame, float width) {
 
 void draw_heads(Frame& frame) {
   const playground::Sizes& sizes = frame.session.model.sizes;
-  if (sizes.heads == 1) {
+  if (sizes.heads == 1 || is_hidden(frame, "head")) {
     return;
   }
   const std::optional<playground::Tensor> tensor = playground::result_of(frame.session.step, frame.session.model);
@@ -146,22 +146,22 @@ void draw_stage(Frame& frame, const WindowLayout& layout) {
       ImGui::SetCursorScreenPos(start);
       ImGui::Dummy({width, height + 0.4F * frame.em});
     }
-    if (!is_hidden(frame.session, "terms")) {
+    if (!is_hidden(frame, "terms")) {
       draw_terms(frame, width);
     }
-    if (has_journey(frame.session.step) && !is_hidden(frame.session, "journey")) {
+    if (has_journey(frame.session.step) && !is_hidden(frame, "journey")) {
       ImGui::Dummy({0, 0.2F * frame.em});
       draw_journey(frame, width);
     }
   }
-  if (!layout.side_shown && !is_hidden(frame.session, "explanation")) {
+  if (!layout.side_shown && !is_hidden(frame, "side")) {
     ImGui::Dummy({0, 0.6F * frame.em});
     frame.wrap_x = ImGui::GetCursorPosX() + width;
     draw_explanation(frame);
     frame.wrap_x = 0;
   }
   // Where the header is hidden, the way to the settings stands at the end.
-  if (!layout.rail_shown && is_hidden(frame.session, "header") && !is_hidden(frame.session, "controls") &&
+  if (!layout.rail_shown && is_hidden(frame, "header") && !is_hidden(frame, "controls") &&
       button(frame, "settings", words::kSettings)) {
     frame.view.sheet = Sheet::kSettings;
   }

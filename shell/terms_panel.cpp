@@ -4,6 +4,7 @@
 #include "core/playground/provenance.hpp"
 #include "core/playground/wording.hpp"
 #include "shell/cell_editing.hpp"
+#include "shell/hiding.hpp"
 #include "shell/panel.hpp"
 #include "shell/pins.hpp"
 #include "shell/term_bars.hpp"
@@ -150,6 +151,9 @@ void draw_second(Frame& frame, const Provenance& first, const Provenance& second
 }  // namespace
 
 void draw_terms(Frame& frame, float width) {
+  if (is_hidden(frame, "terms")) {
+    return;
+  }
   const std::optional<Cell> cell = explained_cell(frame.session, frame.snapshot, frame.view);
   if (!cell) {
     return;

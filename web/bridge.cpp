@@ -17,6 +17,7 @@
 #include "core/playground/link.hpp"
 #include "core/playground/provenance.hpp"
 #include "core/playground/tensors.hpp"
+#include "core/playground/wording.hpp"
 #include "imgui.h"
 #include "shell/focus.hpp"
 #include "web/keys.hpp"
@@ -36,11 +37,16 @@ struct Bridge {
   std::unique_ptr<web::Page> page;
   std::string answer;
   std::vector<double> numbers;
+  std::vector<shell::Effect> effects;  ///< of the last report, which tells where the bytes of files are
   MatrixView matrix;
 
   shell::App& app() { return page->app(); }
   const char* give(std::string text) {
     answer = std::move(text);
+    // The scripts read up to the first zero; a sentence may quote one.
+    for (std::size_t at = answer.find('\0'); at != std::string::npos; at = answer.find('\0', at)) {
+      answer.replace(at, 1, "␀");
+    }
     return answer.c_str();
   }
 };
@@ -52,7 +58,7 @@ std::string_view text_of(const char* bytes, int length) { return {bytes, static_
 std::string problem_of(const playground::Result<bool>& result) { return result.ok() ? "" : result.sentence(); }
 
 std::string unknown_tensor(std::string_view name) {
-  std::string sentence = "There is no tensor \"" + std::string(name.substr(0, 40)) + "\"; the names are ";
+  std::string sentence = "There is no tensor " + playground::quoted(name) + "; the names are ";
   for (int index = 0; index < playground::kTensorCount; ++index) {
     sentence += index == 0 ? "" : ", ";
     sentence += playground::info(static_cast<playground::Tensor>(index)).name;
@@ -83,11 +89,16 @@ extern "C" {
 /// Null where the window or the context could not be made.
 EMSCRIPTEN_KEEPALIVE Bridge* ap_open(int apple) {
   std::unique_ptr<web::Page> page = web::Page::open(apple != 0);
-  return page == nullptr ? nullptr : new Bridge{std::move(page), {}, {}, {}};
+  return page == nullptr ? nullptr : new Bridge{std::move(page), {}, {}, {}, {}};
 }
 
 EMSCRIPTEN_KEEPALIVE void ap_set_preferences(Bridge* bridge, int dark, int reduced_motion, int touch) {
   bridge->page->preferences() = {dark != 0, reduced_motion != 0, touch != 0};
+}
+
+/// Address of the folder that the page lies in, for links and snippets.
+EMSCRIPTEN_KEEPALIVE void ap_set_folder(Bridge* bridge, const char* address, int length) {
+  bridge->page->set_folder(std::string(text_of(address, length)));
 }
 
 EMSCRIPTEN_KEEPALIVE void ap_resize(Bridge* bridge, int width, int height, double density) {
@@ -101,17 +112,18 @@ EMSCRIPTEN_KEEPALIVE void ap_restore_context(Bridge* bridge) { bridge->page->res
 /// What happened and what is to do since the last report.
 EMSCRIPTEN_KEEPALIVE const char* ap_take_report(Bridge* bridge) {
   const std::vector<shell::Event> events = bridge->app().take_events();
-  const std::vector<shell::Effect> effects = bridge->app().take_effects();
-  return bridge->give(web::report_json(events, effects));
+  bridge->effects = bridge->app().take_effects();
+  return bridge->give(web::report_json(events, bridge->effects));
 }
 
 // ---- State ----
 
+/// `keeps_undo`: the link is opened over a Session that somebody may want back.
 EMSCRIPTEN_KEEPALIVE void ap_open_link(Bridge* bridge, const char* query, int query_length, const char* hash,
-                                       int hash_length) {
+                                       int hash_length, int keeps_undo) {
   const playground::DecodedLink link =
       playground::decode_link(text_of(query, query_length), text_of(hash, hash_length));
-  bridge->app().open(link.session, link.notices);
+  bridge->app().open(link.session, link.notices, keeps_undo != 0);
 }
 
 EMSCRIPTEN_KEEPALIVE const char* ap_link(Bridge* bridge) {
@@ -266,7 +278,8 @@ EMSCRIPTEN_KEEPALIVE void ap_set_focus(Bridge*, int focused) { ImGui::GetIO().Ad
 
 /// 1 where Tab goes to another control of the picture.
 EMSCRIPTEN_KEEPALIVE int ap_tab_is_used(Bridge* bridge, int backwards) {
-  return shell::focus_can_move(bridge->app().view(), backwards != 0) ? 1 : 0;
+  const shell::ViewState& view = bridge->app().view();
+  return view.dialog != shell::DialogKind::kNone || shell::focus_can_move(view, backwards != 0) ? 1 : 0;
 }
 
 EMSCRIPTEN_KEEPALIVE int ap_escape_is_used(Bridge* bridge) { return bridge->page->escape_is_used() ? 1 : 0; }

@@ -30,11 +30,13 @@ bool is_dark(const playground::Session& session, const shell::Preferences& prefe
   return preferences.dark;
 }
 
-shell::Platform platform_with(BrowserFonts& fonts) {
+shell::Platform platform_with(BrowserFonts& fonts, const std::string& folder) {
   shell::Platform platform;
   platform.fonts = fonts.add_to(*ImGui::GetIO().Fonts);
   platform.whole_label = [&fonts](std::string_view label) { return fonts.whole_label(label); };
   platform.own_fields = true;
+  platform.draws_svg = true;
+  platform.folder_address = [&folder] { return folder; };
   return platform;
 }
 
@@ -58,7 +60,7 @@ std::unique_ptr<Page> Page::open(bool apple) {
   return std::unique_ptr<Page>(new Page);
 }
 
-Page::Page() : app_(platform_with(fonts_)) {}
+Page::Page() : app_(platform_with(fonts_, folder_)) {}
 
 Page::~Page() {
   ImGui_ImplOpenGL3_Shutdown();
