@@ -200,9 +200,9 @@ TEST_CASE("what the link hides is not drawn and takes no room") {
 TEST_CASE("one button of a group can be hidden alone") {
   Session session;
   session.hide = {"mask.padding", "undo"};
-  CHECK(shell::is_hidden(session, "mask.padding.count"));
-  CHECK_FALSE(shell::is_hidden(session, "mask.causal"));
-  CHECK_FALSE(shell::is_hidden(session, "undone"));
+  CHECK(shell::hides(session.hide, "mask.padding.count"));
+  CHECK_FALSE(shell::hides(session.hide, "mask.causal"));
+  CHECK_FALSE(shell::hides(session.hide, "undone"));
   Screen screen;
   screen.app().open(session, {});
   screen.draw();
