@@ -78,6 +78,7 @@ void App::open(const Session& session, const std::vector<std::string>& notices, 
   view_.playing = false;
   view_.notices.clear();
   unpin(view_);
+  view_.sheet = Sheet::kNone;
   for (const std::string& sentence : notices) {
     add_notice(view_.notices, {sentence, NoticeKind::kLink});
     events_.push_back({.name = "failed", .cause = {}, .message = sentence});
@@ -202,6 +203,7 @@ void App::adopt(History next, const std::string& cause) {
       view_.cell_keys = false;
     }
     view_.legend.reset();
+    view_.sheet = Sheet::kNone;
     view_.play_clock = 0;
     events_.push_back({.name = "stepchanged", .cause = cause, .message = {}});
   }

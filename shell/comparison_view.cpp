@@ -89,18 +89,25 @@ void draw_side_matrix(Frame& frame, Tensor tensor, const Side& side, const Rect&
   }
 }
 
+/// The settings of a comparison, name by name.
+playground::Parameters settings_of(const std::string& comparison) {
+  playground::Parameters parameters;
+  if (!comparison.empty()) {
+    playground::read_parameters(comparison, '?', parameters);
+  }
+  return parameters;
+}
+
 /// Chosen value of a setting in "heads=4&scale=off", empty where it is not in there.
 std::string chosen(const std::string& comparison, std::string_view name) {
-  playground::Parameters parameters;
-  playground::read_parameters(comparison, '?', parameters);
+  const playground::Parameters parameters = settings_of(comparison);
   const auto found = parameters.find(name);
   return found == parameters.end() ? std::string() : found->second;
 }
 
 /// The comparison with one setting put in, or taken out where it has this value already.
 std::string toggled(const std::string& comparison, const std::string& name, const std::string& value) {
-  playground::Parameters parameters;
-  playground::read_parameters(comparison, '?', parameters);
+  playground::Parameters parameters = settings_of(comparison);
   if (chosen(comparison, name) == value) {
     parameters.erase(name);
   } else {
@@ -140,10 +147,8 @@ Matrix difference(const Matrix& from, const Matrix& to) {
 }
 
 std::string comparison_title(const std::string& comparison) {
-  playground::Parameters parameters;
-  playground::read_parameters(comparison, '?', parameters);
   std::string title;
-  for (const auto& [name, value] : parameters) {
+  for (const auto& [name, value] : settings_of(comparison)) {
     title += (title.empty() ? "" : ", ") + name + " " + value;
   }
   return title;

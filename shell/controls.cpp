@@ -48,7 +48,7 @@ void label_before(Frame& frame, std::string_view text, std::span<const Choice> o
     width += button_width(frame, option.label) + 0.2F * frame.em;
   }
   same_line_if_fits(frame, width);
-  const std::string& first = options.front().name;
+  const std::string_view first = options.front().name;
   (void)label_of(frame, text, std::string_view(first).substr(0, first.find('.')));
 }
 

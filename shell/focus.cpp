@@ -28,7 +28,7 @@ void begin_focus(ViewState& view) {
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
     view.focus.clear();
   }
-  if (!view.focus.empty() && !ImGui::GetIO().WantTextInput) {
+  if (!view.focus.empty() && view.dialog == DialogKind::kNone && !ImGui::GetIO().WantTextInput) {
     view.focus_pressed = ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_Space, false);
   }
 }
@@ -38,7 +38,8 @@ void end_focus(ViewState& view) {
   if (!view.focus.empty() && place_of(view) < 0) {
     view.focus.clear();
   }
-  if (ImGui::GetIO().WantTextInput || !ImGui::IsKeyPressed(ImGuiKey_Tab, true)) {
+  // In a dialog ImGui moves the focus itself.
+  if (view.dialog != DialogKind::kNone || ImGui::GetIO().WantTextInput || !ImGui::IsKeyPressed(ImGuiKey_Tab, true)) {
     return;
   }
   const int place = next_place(view, ImGui::GetIO().KeyShift);
@@ -73,8 +74,8 @@ bool focus_stop(Frame& frame, const std::string& name) {
 }
 
 bool escape_is_used(const ViewState& view) {
-  return view.cell_keys || view.sheet != Sheet::kNone || view.pinned || view.painting || !view.focus.empty() ||
-         view.narrow_rail_open || view.dialog != DialogKind::kNone;
+  return view.dialog != DialogKind::kNone || view.cell_keys || view.sheet != Sheet::kNone || view.pinned ||
+         view.painting || !view.focus.empty() || view.narrow_rail_open;
 }
 
 }  // namespace shell

@@ -65,15 +65,13 @@ void draw_sheet_button(Frame& frame, const std::string& name, std::string_view l
 
 float buttons_width(const Frame& frame, bool wide) {
   if (!wide) {
-    return button_width(frame, words::kUndoSign) + button_width(frame, words::kRedoSign) +
-           button_width(frame, words::kSettings);
+    return button_width(frame, "undo", words::kUndoSign) + button_width(frame, "redo", words::kRedoSign) +
+           button_width(frame, "settings", words::kSettings);
   }
-  float width = 0;
-  for (const std::string_view label :
-       {words::kUndo, words::kRedo, words::kShare, words::kExport, words::kCompare, words::kShortcuts}) {
-    width += button_width(frame, label);
-  }
-  return width + button_width(frame, theme_label(frame.session.theme));
+  return button_width(frame, "undo", words::kUndo) + button_width(frame, "redo", words::kRedo) +
+         button_width(frame, "theme", theme_label(frame.session.theme)) + button_width(frame, "share", words::kShare) +
+         button_width(frame, "export", words::kExport) + button_width(frame, "compare", words::kCompare) +
+         button_width(frame, "shortcuts", words::kShortcuts);
 }
 
 }  // namespace
@@ -83,17 +81,17 @@ void draw_page_buttons(Frame& frame) {
   if (button(frame, "theme", theme_label(theme), ButtonLook::kQuiet)) {
     frame.request(playground::SetTheme{theme_after(theme)});
   }
-  ImGui::SameLine(0, 0);
+  same_line_if_fits(frame, button_width(frame, words::kShare), 0);
   if (button(frame, "share", words::kShare, ButtonLook::kQuiet)) {
     open_dialog(frame, DialogKind::kShare);
   }
-  ImGui::SameLine(0, 0);
+  same_line_if_fits(frame, button_width(frame, words::kExport), 0);
   if (button(frame, "export", words::kExport, ButtonLook::kQuiet)) {
     open_dialog(frame, DialogKind::kExport);
   }
-  ImGui::SameLine(0, 0);
+  same_line_if_fits(frame, button_width(frame, words::kCompare), 0);
   draw_sheet_button(frame, "compare", words::kCompare, Sheet::kCompare, ButtonLook::kQuiet);
-  ImGui::SameLine(0, 0);
+  same_line_if_fits(frame, 0, 0);
   draw_sheet_button(frame, "shortcuts", words::kShortcuts, Sheet::kShortcuts, ButtonLook::kQuiet);
 }
 

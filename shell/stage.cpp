@@ -6,7 +6,6 @@
 #include "core/playground/wording.hpp"
 #include "shell/cell_editing.hpp"
 #include "shell/hiding.hpp"
-#include "shell/panel.hpp"
 #include "shell/texts.hpp"
 #include "shell/views.hpp"
 #include "shell/widgets.hpp"
@@ -16,7 +15,7 @@ namespace {
 
 using playground::Step;
 
-constexpr float kLegendWidth = 14;  // em
+constexpr float kLegendWidth = 10;  // em
 
 bool has_journey(Step step) {
   return step == Step::kScores || step == Step::kScaled || step == Step::kMasked || step == Step::kSoftmax;
@@ -76,7 +75,10 @@ void draw_title(Frame& frame, float width) {
   heading(frame, text.title, title_size);
   const float subtitle_width = text_size(frame, subtitle, Weight::kRegular, frame.em).x;
   const float line = title_size * frame.em;
-  const float legend_name = 6 * frame.em;
+  const std::optional<playground::Tensor> result = playground::result_of(frame.session.step, frame.session.model);
+  const std::optional<playground::Tensor> whose = frame.view.legend ? frame.view.legend : result;
+  const float legend_name =
+      whose ? text_size(frame, symbol_of(*whose, false), Weight::kBold, 0.85F * frame.em).x + 0.5F * frame.em : 0;
   if (title_width + subtitle_width + legend_width + legend_name + 3 * frame.em < width) {
     draw_text(frame, *ImGui::GetWindowDrawList(), {start.x + title_width + frame.em, start.y + 0.35F * frame.em},
               subtitle, frame.theme.muted_ink, Weight::kRegular, frame.em);

@@ -95,8 +95,7 @@ std::vector<Span> title_of(const Frame& frame, const Cell& cell, const Provenanc
 }
 
 /// How one cell comes to be, part by part.
-void draw_parts(Frame& frame, const Cell& cell, const Provenance& origin, const std::string& name, float width) {
-  spans(frame, title_of(frame, cell, origin), 1.05F);
+void draw_parts(Frame& frame, const Cell& cell, const std::string& name, float width) {
   const std::vector<Cell> parts = explained_cells(cell);
   for (const Cell& part : parts) {
     const playground::Result<Provenance> found = playground::provenance(frame.snapshot, part);
@@ -115,41 +114,34 @@ void draw_parts(Frame& frame, const Cell& cell, const Provenance& origin, const 
   }
 }
 
-/// The way back, and the way to a second cell.
+void draw_way_back(Frame& frame) {
+  const std::vector<TrailMark>& trail = frame.view.trail;
+  if (!trail.empty() && button(frame, "trail.back", "← " + name_of(frame, trail.back().cell))) {
+    go_back(frame);
+  }
+}
+
+/// The way to a second cell.
 void draw_tools(Frame& frame) {
   ViewState& view = frame.view;
-  bool started = false;
-  const auto beside = [&](std::string_view label) {
-    if (started) {
-      same_line_if_fits(frame, button_width(frame, label));
-    }
-    started = true;
-  };
-  if (!view.trail.empty()) {
-    const std::string label = "← " + name_of(frame, view.trail.back().cell);
-    beside(label);
-    if (button(frame, "trail.back", label)) {
-      go_back(frame);
-      return;
-    }
-  }
   const std::string_view second = view.pin_second ? words::kPinSecondNow : words::kPinSecond;
-  beside(second);
   if (button(frame, "pin.second", second, view.pin_second ? ButtonLook::kChosen : ButtonLook::kQuiet)) {
     view.pin_second = !view.pin_second;
   }
-  if (view.compared) {
-    beside(words::kUnpinSecond);
-    if (button(frame, "pin.close", words::kUnpinSecond, ButtonLook::kQuiet)) {
-      view.compared.reset();
-    }
+  if (!view.compared) {
+    return;
+  }
+  same_line_if_fits(frame, button_width(frame, words::kUnpinSecond));
+  if (button(frame, "pin.close", words::kUnpinSecond, ButtonLook::kQuiet)) {
+    view.compared.reset();
   }
 }
 
 /// Two cells beside each other: the second with the difference.
 void draw_second(Frame& frame, const Provenance& first, const Provenance& second, float width) {
   Panel panel(frame, "terms2", width);
-  draw_parts(frame, second.cell, second, "second.", panel.inner_width());
+  spans(frame, title_of(frame, second.cell, second), 1.05F);
+  draw_parts(frame, second.cell, "second.", panel.inner_width());
   const std::string difference = name_of(frame, second.cell) + " − " + name_of(frame, first.cell) + " = " +
                                  playground::number_text(second.value - first.value, 4);
   paragraph(frame, difference, frame.theme.ink, Weight::kBold, 1);
@@ -181,8 +173,10 @@ void draw_terms(Frame& frame, float width) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
   {
     Panel panel(frame, "terms", panel_width);
-    draw_parts(frame, *cell, origin.value(), "", panel.inner_width());
+    draw_way_back(frame);
+    spans(frame, title_of(frame, *cell, origin.value()), 1.05F);
     draw_cell_editor(frame, *cell);
+    draw_parts(frame, *cell, "", panel.inner_width());
     draw_tools(frame);
   }
   const float below = ImGui::GetCursorScreenPos().y;

@@ -100,6 +100,14 @@ void draw_chips(Frame& frame, float height) {
   const std::vector<std::string>& tokens = frame.snapshot.tokens;
   const float left = ImGui::GetWindowPos().x;
   const float edge = left + ImGui::GetWindowWidth();
+  // The strip follows the selection, but not while a person scrolls it. ImGui knows how far it can scroll only after
+  // it has seen the chips once.
+  ViewState& view = frame.view;
+  constexpr int kFrames = 3;
+  const bool moved = view.strip_shows != frame.session.query || view.strip_edge != edge;
+  view.strip_follows = moved ? kFrames : std::max(0, view.strip_follows - 1);
+  view.strip_shows = frame.session.query;
+  view.strip_edge = edge;
   std::vector<Chip> chips;
   for (std::size_t index = 0; index < tokens.size(); ++index) {
     const std::string text = token_text(frame, tokens[index]);
@@ -111,9 +119,7 @@ void draw_chips(Frame& frame, float height) {
     const bool pressed = ImGui::InvisibleButton(name.c_str(), {width, height});
     const Chip chip{static_cast<int>(index), last_item()};
     chips.push_back(chip);
-    // The strip follows the selection, but not while a person scrolls it.
-    if (chip.index == frame.session.query && frame.view.strip_shows != chip.index) {
-      frame.view.strip_shows = chip.index;
+    if (chip.index == frame.session.query && frame.view.strip_follows > 0) {
       ImGui::SetScrollHereX(0.5F);
     }
     if (chip.rect.right() < left || chip.rect.x > edge) {

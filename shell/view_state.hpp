@@ -78,6 +78,8 @@ struct ViewState {
   double drag_start_value = 0;              ///< its value when the drag began
   float drag_start_y = 0;                   ///< where the pointer was then
   int strip_shows = -1;                     ///< the token that the strip was scrolled to last
+  float strip_edge = 0;                     ///< where the strip ended then
+  int strip_follows = 0;                    ///< frames in which the strip still scrolls to it
   std::optional<int> dragged_token;         ///< the chip that is being moved
 
   DialogKind dialog = DialogKind::kNone;  ///< the window over all others

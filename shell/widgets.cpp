@@ -150,10 +150,10 @@ float button_width(const Frame& frame, std::string_view name, std::string_view l
 int choices(Frame& frame, std::span<const Choice> options) {
   int pressed = -1;
   for (std::size_t index = 0; index < options.size(); ++index) {
-    if (index > 0) {
-      ImGui::SameLine(0, 0.2F * frame.em);
-    }
     const Choice& option = options[index];
+    if (index > 0) {
+      same_line_if_fits(frame, button_width(frame, option.label), 0.2F * frame.em);
+    }
     if (button(frame, option.name, option.label, option.chosen ? ButtonLook::kChosen : ButtonLook::kPlain)) {
       pressed = static_cast<int>(index);
     }
@@ -270,14 +270,15 @@ void paragraph(Frame& frame, std::string_view text, const Color& color, Weight w
   ImGui::Dummy({widest, y - start.y});
 }
 
-void same_line_if_fits(const Frame& frame, float width) {
-  const float right = last_item().right() + ImGui::GetStyle().ItemSpacing.x;
+void same_line_if_fits(const Frame& frame, float width, float gap) {
+  const float space = gap < 0 ? ImGui::GetStyle().ItemSpacing.x : gap;
+  const float right = last_item().right() + space;
   const float edge = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x - frame.em;
   const ImGuiWindowTempData& layout = ImGui::GetCurrentWindowRead()->DC;
   const bool nothing_yet = layout.CursorPosPrevLine.x == layout.CursorStartPos.x && layout.PrevLineSize.y == 0;
   const bool first = nothing_yet || last_item().width <= 0;
   if (!first && right + width <= edge) {
-    ImGui::SameLine();
+    ImGui::SameLine(0, space);
   }
 }
 

@@ -71,7 +71,7 @@ void paragraph(Frame& frame, std::string_view text, const Color& color);
 void paragraph(Frame& frame, std::string_view text, const Color& color, Weight weight, float size_em);
 
 /// Goes on in the same line if `width` pixels still fit there, and there is something in it.
-void same_line_if_fits(const Frame& frame, float width);
+void same_line_if_fits(const Frame& frame, float width, float gap = -1);
 
 /// One thing in a line of words: parts in different colours, drawn one after the other.
 struct Span {

@@ -1,6 +1,6 @@
 // The keyboard: keys come in only while the canvas has the focus, and only those that the playground has a use for.
 // All others (F keys, Ctrl+F, Ctrl+R, Alt+arrows) stay with the browser. Tab goes through the controls of the picture
-// and leaves it after the last one.
+// and leaves it after the last one; in a dialog it moves, and Escape leaves.
 
 const KEYS = new Set([
   "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", "Enter", " ", "Escape",

@@ -197,6 +197,19 @@ TEST_CASE("what the link hides is not drawn and takes no room") {
   CHECK(screen.app().anchors().find("matrix.scores")->y < before.y);
 }
 
+TEST_CASE("one button of a group can be hidden alone") {
+  Session session;
+  session.hide = {"mask.padding", "undo"};
+  CHECK(shell::hides(session.hide, "mask.padding.count"));
+  CHECK_FALSE(shell::hides(session.hide, "mask.causal"));
+  CHECK_FALSE(shell::hides(session.hide, "undone"));
+  Screen screen;
+  screen.app().open(session, {});
+  screen.draw();
+  CHECK(is_drawn(screen, "mask.causal"));
+  CHECK_FALSE(is_drawn(screen, "mask.padding"));
+}
+
 TEST_CASE("the code pane shows the step in three languages and marks the line of the cell under the pointer") {
   Screen screen;
   screen.app().open(at(Step::kSoftmax), {});
