@@ -71,7 +71,8 @@ Result<Effect> take_away(const Session& session, const Snapshot& snapshot, const
   switch (choice.format) {
     case Format::kStepSvg:
     case Format::kStepPng: {
-      if (!playground::result_of(session.step, session.model)) return playground::Problem{"The tokens are no matrix to draw."};
+      if (!playground::result_of(session.step, session.model))
+        return playground::Problem{"The tokens are no matrix to draw."};
       const std::string stem = "attention-" + std::string(playground::info(session.step).name);
       return picture_file(stem, equation_picture(session, snapshot, theme, choice.digits),
                           choice.format == Format::kStepPng);
