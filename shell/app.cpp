@@ -5,6 +5,7 @@
 
 #include "imgui.h"
 #include "shell/field_commit.hpp"
+#include "shell/hiding.hpp"
 #include "shell/matrix_grid.hpp"
 #include "shell/texts.hpp"
 #include "shell/views.hpp"
@@ -60,8 +61,18 @@ const Theme& theme_of(const Session& session, const Preferences& preferences) {
 
 App::App(Platform platform) : platform_(std::move(platform)) { open(Session{}, {}); }
 
-void App::open(const Session& session, const std::vector<std::string>& notices) {
-  adopt(History{.session = session, .past = {}, .future = {}}, "open");
+void App::open(const Session& session, const std::vector<std::string>& notices, bool keeps_undo) {
+  History next{.session = session, .past = {}, .future = {}};
+  if (keeps_undo) {
+    next.past = history_.past;
+    if (!(history_.session.model == session.model)) {
+      next.past.push_back({history_.session.model, std::nullopt});
+    }
+    if (next.past.size() > playground::kUndoDepth) {
+      next.past.erase(next.past.begin());
+    }
+  }
+  adopt(std::move(next), "open");
   view_.playing = false;
   view_.notices.clear();
   for (const std::string& sentence : notices) {
@@ -188,7 +199,7 @@ void App::advance_play() {
 void App::draw_window(Frame& frame) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const WindowLayout layout = lay_out_window(size.x, size.y, frame.em, frame.preferences.touch, view_.controls_height,
-                                             hidden_parts(frame.session));
+                                             window_parts(history_.session));
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize(size);
   ImGui::Begin("##window", nullptr,
@@ -201,7 +212,7 @@ void App::draw_window(Frame& frame) {
     draw_token_strip(frame, layout);
   }
   draw_controls_bar(frame, layout);
-  if (layout.rail_shown) {
+  if (layout.rail.width > 0) {
     draw_rail(frame, layout.rail);
   }
   if (!layout.rail_shown && view_.narrow_rail_open) {
@@ -209,7 +220,7 @@ void App::draw_window(Frame& frame) {
   } else {
     draw_stage(frame, layout);
   }
-  if (layout.side_shown) {
+  if (layout.side.width > 0) {
     draw_side(frame, layout);
   }
   if (layout.footer.height > 0) {

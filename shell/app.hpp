@@ -29,8 +29,9 @@ class App {
  public:
   explicit App(Platform platform);
 
-  /// Replaces the Session (undo starts anew), for instance by that of a link. Notices are shown on the page.
-  void open(const playground::Session& session, const std::vector<std::string>& notices);
+  /// Replaces the Session, for instance by that of a link. Undo starts anew, or leads back to the model before. Notices
+  /// are shown on the page.
+  void open(const playground::Session& session, const std::vector<std::string>& notices, bool keeps_undo = false);
 
   /// Applies one action before it returns. A bad one gives its sentence and changes nothing.
   playground::Result<bool> dispatch(const playground::Action& action, playground::Gesture gesture = {});

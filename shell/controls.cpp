@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "core/playground/values.hpp"
+#include "shell/hiding.hpp"
 #include "shell/views.hpp"
 #include "shell/widgets.hpp"
 
@@ -27,6 +28,9 @@ float label_width(const Frame& frame, std::string_view text) {
 /// A label with a field; starts a new line where it would not fit.
 void labelled_field(Frame& frame, std::string_view text, const std::string& name, const std::string& value,
                     float width_em, bool first = false) {
+  if (is_hidden(frame, name)) {
+    return;
+  }
   const float width = width_em * frame.em;
   if (!first) {
     same_line_if_fits(frame, label_width(frame, text) + width);
@@ -36,6 +40,9 @@ void labelled_field(Frame& frame, std::string_view text, const std::string& name
 }
 
 void scale_choice(Frame& frame) {
+  if (is_hidden(frame, "scale")) {
+    return;
+  }
   const Scale& scale = frame.session.model.scale;
   const int d_k = frame.session.model.sizes.d_k;
   const std::string by_root = "÷ √" + std::to_string(d_k);
@@ -62,6 +69,9 @@ void scale_choice(Frame& frame) {
 }
 
 void mask_choice(Frame& frame) {
+  if (is_hidden(frame, "mask")) {
+    return;
+  }
   const playground::Mask& mask = frame.session.model.mask;
   const bool padding = mask.padding.has_value();
   const std::array options{Choice{"mask.none", "none", mask.is_none()}, Choice{"mask.causal", "causal", mask.causal},
@@ -93,6 +103,9 @@ void mask_choice(Frame& frame) {
 }
 
 void vectors_choice(Frame& frame) {
+  if (is_hidden(frame, "vectors")) {
+    return;
+  }
   const Vectors vectors = frame.session.model.vectors;
   const std::array options{Choice{"vectors.article", "by place", vectors == Vectors::kArticle},
                            Choice{"vectors.word", "by word", vectors == Vectors::kWord}};
@@ -114,6 +127,9 @@ void vectors_choice(Frame& frame) {
 }  // namespace
 
 void draw_controls(Frame& frame) {
+  if (is_hidden(frame, "controls")) {
+    return;
+  }
   const playground::Sizes& sizes = frame.session.model.sizes;
   labelled_field(frame, "seed", "seed", frame.session.model.seed, 4, true);
   labelled_field(frame, "d_model", "d_model", std::to_string(sizes.d_model), 3.4F);

@@ -63,7 +63,7 @@ Dialog::Dialog(Frame& frame, std::string_view title, float width_em) : frame_(fr
   ImGui::BeginChild("content", {rect.width, rect.height},
                     ImGuiChildFlags_AlwaysUseWindowPadding | ImGuiChildFlags_NavFlattened);
   ImGui::PopStyleVar();
-  const float right = ImGui::GetContentRegionMax().x;
+  const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
   ImGui::AlignTextToFramePadding();
   heading(frame, title, 1.25F);
   ImGui::SameLine(right - button_width(frame, words::kClose));

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "shell/dialog.hpp"
+#include "shell/hiding.hpp"
 #include "shell/texts.hpp"
 #include "shell/views.hpp"
 #include "shell/widgets.hpp"
@@ -53,10 +54,11 @@ void draw_undo_and_redo(Frame& frame) {
 }
 
 float buttons_width(const Frame& frame, bool with_page_buttons) {
-  const float undo = button_width(frame, words::kUndo) + button_width(frame, words::kRedo);
-  return with_page_buttons ? undo + button_width(frame, theme_label(frame.session.theme)) +
-                                 button_width(frame, words::kShare) + button_width(frame, words::kExport)
-                           : undo;
+  const float undo = button_width(frame, "undo", words::kUndo) + button_width(frame, "redo", words::kRedo);
+  return with_page_buttons
+             ? undo + button_width(frame, "theme", theme_label(frame.session.theme)) +
+                   button_width(frame, "share", words::kShare) + button_width(frame, "export", words::kExport)
+             : undo;
 }
 
 }  // namespace
@@ -87,7 +89,8 @@ void draw_header(Frame& frame, const WindowLayout& layout) {
   if (layout.rail_shown) {
     ImGui::AlignTextToFramePadding();
     heading(frame, words::kTitle, 1.05F);
-  } else if (button(frame, "steps", words::kSteps,
+  } else if (!is_hidden(frame, "rail") &&
+             button(frame, "steps", words::kSteps,
                     frame.view.narrow_rail_open ? ButtonLook::kChosen : ButtonLook::kPlain)) {
     frame.view.narrow_rail_open = !frame.view.narrow_rail_open;
   }

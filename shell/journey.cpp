@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/playground/wording.hpp"
+#include "shell/hiding.hpp"
 #include "shell/matrix_grid.hpp"
 #include "shell/panel.hpp"
 #include "shell/texts.hpp"
@@ -51,6 +52,9 @@ void draw_line(Frame& frame, const Line& line, const Rect& rect, bool numbered) 
 }  // namespace
 
 void draw_journey(Frame& frame, float width) {
+  if (is_hidden(frame, "journey")) {
+    return;
+  }
   Panel panel(frame, "journey", width);
   const std::vector<std::string>& tokens = frame.snapshot.tokens;
   const std::vector<Span> title{

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/playground/equation.hpp"
+#include "shell/hiding.hpp"
 #include "shell/matrix_grid.hpp"
 #include "shell/views.hpp"
 #include "shell/widgets.hpp"
@@ -42,6 +43,9 @@ void draw_picture(Frame& frame, playground::Step step, const Rect& box) {
 void draw_entry(Frame& frame, playground::Step step, int number, float width) {
   const playground::StepInfo& about = playground::info(step);
   const std::string name = "step." + std::string(about.name);
+  if (is_hidden(frame, name)) {
+    return;
+  }
   const float height = kRowHeight * frame.em;
   const bool pressed = ImGui::InvisibleButton(name.c_str(), {width, height});
   const Rect row = last_item();

@@ -5,7 +5,7 @@
 #include "core/playground/snippets.hpp"
 #include "core/playground/utf8.hpp"
 #include "shell/dialog.hpp"
-#include "shell/hidden_controls.hpp"
+#include "shell/hiding.hpp"
 #include "shell/texts.hpp"
 #include "shell/views.hpp"
 #include "shell/widgets.hpp"
@@ -55,7 +55,7 @@ void draw_preview(Frame& frame) {
   constexpr float kWindowEm = 15;
   const float scale = 15 * frame.em / kWindowWidth;
   const playground::Session session = shared_session(frame);
-  const WindowLayout layout = lay_out_window(kWindowWidth, kWindowHeight, kWindowEm, false, 0, hidden_parts(session));
+  const WindowLayout layout = lay_out_window(kWindowWidth, kWindowHeight, kWindowEm, false, 0, window_parts(session));
   const ImVec2 start = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const auto placed = [&](const Rect& rect) {

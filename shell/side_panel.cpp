@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "core/playground/checks.hpp"
-#include "shell/hidden_controls.hpp"
+#include "shell/hiding.hpp"
 #include "shell/texts.hpp"
 #include "shell/views.hpp"
 #include "shell/widgets.hpp"
@@ -21,6 +21,9 @@ void draw_place(Frame& frame) {
 }
 
 void draw_checks(Frame& frame) {
+  if (is_hidden(frame, "checks")) {
+    return;
+  }
   heading(frame, words::kChecks, 1);
   int number = 0;
   for (const playground::Check& check : playground::checks(frame.session, frame.snapshot)) {
@@ -34,6 +37,9 @@ void draw_checks(Frame& frame) {
 }  // namespace
 
 void draw_explanation(Frame& frame) {
+  if (is_hidden(frame, "side")) {
+    return;
+  }
   const float gap = 0.5F * frame.em;
   draw_place(frame);
   heading(frame, playground::info(frame.session.step).label, 1.25F);
@@ -43,11 +49,11 @@ void draw_explanation(Frame& frame) {
     paragraph(frame, words::kRandomNote, frame.theme.muted_ink);
     anchor_last_item(frame, "note.random");
   }
-  if (!is_hidden(frame.session, "code")) {
+  if (!is_hidden(frame, "code")) {
     ImGui::Dummy({0, gap});
     draw_code_pane(frame);
   }
-  if (!is_hidden(frame.session, "checks")) {
+  if (!is_hidden(frame, "checks")) {
     ImGui::Dummy({0, gap});
     draw_checks(frame);
   }

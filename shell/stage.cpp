@@ -4,7 +4,7 @@
 
 #include "core/playground/equation.hpp"
 #include "core/playground/wording.hpp"
-#include "shell/hidden_controls.hpp"
+#include "shell/hiding.hpp"
 #include "shell/panel.hpp"
 #include "shell/texts.hpp"
 #include "shell/views.hpp"
@@ -24,7 +24,7 @@ bool has_journey(Step step) {
 /// The colour scale of what the step makes, with the numbers at its ends.
 void draw_legend(Frame& frame, const Rect& area) {
   const std::optional<playground::Tensor> tensor = playground::result_of(frame.session.step, frame.session.model);
-  if (!tensor || is_hidden(frame.session, "legend")) {
+  if (!tensor || is_hidden(frame, "legend")) {
     return;
   }
   const double limit = frame.limits[static_cast<std::size_t>(*tensor)];
@@ -79,7 +79,7 @@ void draw_title(Frame& frame, float width) {
 
 void draw_heads(Frame& frame) {
   const playground::Sizes& sizes = frame.session.model.sizes;
-  if (sizes.heads == 1) {
+  if (sizes.heads == 1 || is_hidden(frame, "head")) {
     return;
   }
   const std::optional<playground::Tensor> tensor = playground::result_of(frame.session.step, frame.session.model);
@@ -216,26 +216,26 @@ void draw_stage(Frame& frame, const WindowLayout& layout) {
     const float height = draw_equation(frame, {start.x, start.y, width, room});
     ImGui::SetCursorScreenPos(start);
     ImGui::Dummy({width, height + 0.4F * frame.em});
-    if (!is_hidden(frame.session, "terms")) {
+    if (!is_hidden(frame, "terms")) {
       draw_terms(frame, width);
     }
-    if (has_journey(frame.session.step) && !is_hidden(frame.session, "journey")) {
+    if (has_journey(frame.session.step) && !is_hidden(frame, "journey")) {
       ImGui::Dummy({0, 0.2F * frame.em});
       draw_journey(frame, width);
     }
   }
-  if (!layout.side_shown && !is_hidden(frame.session, "explanation")) {
+  if (!layout.side_shown && !is_hidden(frame, "side")) {
     ImGui::Dummy({0, 0.6F * frame.em});
     frame.wrap_x = ImGui::GetCursorPosX() + width;
     draw_explanation(frame);
     frame.wrap_x = 0;
   }
-  if (layout.controls.height <= 0 && !is_hidden(frame.session, "controls")) {
+  if (layout.controls.height <= 0 && !is_hidden(frame, "controls")) {
     ImGui::Dummy({0, 0.6F * frame.em});
     draw_controls(frame);
-  }
-  if (!layout.rail_shown && !is_hidden(frame.session, "header")) {
-    draw_page_buttons(frame);
+    if (!layout.rail_shown) {
+      draw_page_buttons(frame);
+    }
   }
   ImGui::Dummy({0, frame.em});
 }

@@ -4,6 +4,7 @@
 
 #include "core/playground/provenance.hpp"
 #include "core/playground/wording.hpp"
+#include "shell/hiding.hpp"
 #include "shell/panel.hpp"
 #include "shell/selection.hpp"
 #include "shell/texts.hpp"
@@ -226,6 +227,9 @@ std::vector<Span> title_of(const Frame& frame, const Cell& cell, const Provenanc
 }  // namespace
 
 void draw_terms(Frame& frame, float width) {
+  if (is_hidden(frame, "terms")) {
+    return;
+  }
   const std::optional<Cell> selected = selected_cell(frame.session, frame.snapshot, frame.view);
   if (!selected) {
     return;

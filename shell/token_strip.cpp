@@ -71,7 +71,7 @@ void draw_token_strip(Frame& frame, const WindowLayout& layout) {
   {
     ChildWindow window("tokens", rect, frame.theme.surface, {0, 0}, false);
     if (window) {
-      const float edit_width = button_width(frame, words::kEditText);
+      const float edit_width = button_width(frame, "text.edit", words::kEditText);
       const float field_width = frame.view.open_field == "text" ? rect.width - 2 * padding : edit_width;
       const float strip_width = rect.width - edit_width - 3 * padding;
       const float height = ImGui::GetFrameHeight();

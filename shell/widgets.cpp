@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "imgui_internal.h"
-#include "shell/hidden_controls.hpp"
+#include "shell/hiding.hpp"
 
 namespace shell {
 namespace {
@@ -88,6 +88,9 @@ Rect last_item() {
 }
 
 void anchor(Frame& frame, std::string name, const Rect& rect) {
+  if (is_hidden(frame, name)) {
+    return;
+  }
   const ImVec2 low = ImGui::GetWindowDrawList()->GetClipRectMin();
   const ImVec2 high = ImGui::GetWindowDrawList()->GetClipRectMax();
   frame.anchors.add(std::move(name), intersection(rect, {low.x, low.y, high.x - low.x, high.y - low.y}));
@@ -96,7 +99,8 @@ void anchor(Frame& frame, std::string name, const Rect& rect) {
 void anchor_last_item(Frame& frame, std::string name) { anchor(frame, std::move(name), last_item()); }
 
 bool button(Frame& frame, const std::string& name, std::string_view label, ButtonLook look, bool enabled) {
-  if (is_hidden(frame.session, name)) {
+  if (is_hidden(frame, name)) {
+    leave_out();
     return false;
   }
   const ButtonColors colors = colors_of(frame.theme, look);
@@ -121,6 +125,10 @@ float button_width(const Frame& frame, std::string_view label) {
   return text_size(frame, label, Weight::kRegular, frame.em).x + 2 * ImGui::GetStyle().FramePadding.x;
 }
 
+float button_width(const Frame& frame, std::string_view name, std::string_view label) {
+  return is_hidden(frame, name) ? 0 : button_width(frame, label);
+}
+
 int choices(Frame& frame, std::span<const Choice> options) {
   int pressed = -1;
   for (std::size_t index = 0; index < options.size(); ++index) {
@@ -136,7 +144,8 @@ int choices(Frame& frame, std::span<const Choice> options) {
 }
 
 void field(Frame& frame, const std::string& name, const std::string& value, float width, bool number) {
-  if (is_hidden(frame.session, name)) {
+  if (is_hidden(frame, name)) {
+    leave_out();
     return;
   }
   ImGui::PushID(name.c_str());
@@ -200,7 +209,10 @@ void paragraph(Frame& frame, std::string_view text, const Color& color, Weight w
 void same_line_if_fits(const Frame& frame, float width) {
   const float right = last_item().right() + ImGui::GetStyle().ItemSpacing.x;
   const float edge = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x - frame.em;
-  if (right + width <= edge) {
+  const ImGuiWindowTempData& layout = ImGui::GetCurrentWindowRead()->DC;
+  const bool nothing_yet = layout.CursorPosPrevLine.x == layout.CursorStartPos.x && layout.PrevLineSize.y == 0;
+  const bool first = nothing_yet || last_item().width <= 0;
+  if (!first && right + width <= edge) {
     ImGui::SameLine();
   }
 }

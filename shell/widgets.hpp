@@ -39,6 +39,8 @@ enum class ButtonLook { kPlain, kFilled, kChosen, kQuiet };
 bool button(Frame& frame, const std::string& name, std::string_view label, ButtonLook look = ButtonLook::kPlain,
             bool enabled = true);
 float button_width(const Frame& frame, std::string_view label);
+/// The same; 0 where the button `name` is hidden.
+float button_width(const Frame& frame, std::string_view name, std::string_view label);
 
 struct Choice {
   std::string name;  ///< of the anchor: "mask.causal"
@@ -55,7 +57,7 @@ void heading(Frame& frame, std::string_view text, float size_em);
 void paragraph(Frame& frame, std::string_view text, const Color& color);
 void paragraph(Frame& frame, std::string_view text, const Color& color, Weight weight, float size_em);
 
-/// Goes on in the same line if `width` pixels still fit there.
+/// Goes on in the same line if `width` pixels still fit there, and there is something in it.
 void same_line_if_fits(const Frame& frame, float width);
 
 /// One thing in a line of words: parts in different colours, drawn one after the other.

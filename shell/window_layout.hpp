@@ -6,13 +6,13 @@
 
 namespace shell {
 
-/// Parts that an author left out: they take no room.
-struct HiddenParts {
-  bool header = false, tokens = false, controls = false, steps = false, explanation = false, footer = false;
+/// The parts that a window may have; a link may hide any of them.
+struct WindowParts {
+  bool header = true, tokens = true, controls = true, rail = true, side = true, footer = true;
 };
 
-/// What the session's list of hidden controls says of the parts.
-HiddenParts hidden_parts(const playground::Session& session);
+/// The parts that are left by a session's list of hidden controls.
+WindowParts window_parts(const playground::Session& session);
 
 struct WindowLayout {
   bool rail_shown = true;  ///< otherwise the list of steps opens over the stage
@@ -27,8 +27,8 @@ struct WindowLayout {
 };
 
 /// Splits a window of width x height pixels; `em` is the font size, `touch` asks for taller bars, `controls_height` is
-/// what the controls took when they were last drawn (0: not yet).
+/// what the controls took when they were last drawn (0: not yet). A part that is left out takes no height or width.
 WindowLayout lay_out_window(float width, float height, float em, bool touch, float controls_height,
-                            const HiddenParts& hidden = {});
+                            const WindowParts& parts = {});
 
 }  // namespace shell

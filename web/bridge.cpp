@@ -17,6 +17,7 @@
 #include "core/playground/link.hpp"
 #include "core/playground/provenance.hpp"
 #include "core/playground/tensors.hpp"
+#include "core/playground/wording.hpp"
 #include "imgui.h"
 #include "web/keys.hpp"
 #include "web/page.hpp"
@@ -41,6 +42,10 @@ struct Bridge {
   shell::App& app() { return page->app(); }
   const char* give(std::string text) {
     answer = std::move(text);
+    // The scripts read up to the first zero; a sentence may quote one.
+    for (std::size_t at = answer.find('\0'); at != std::string::npos; at = answer.find('\0', at)) {
+      answer.replace(at, 1, "␀");
+    }
     return answer.c_str();
   }
 };
@@ -52,7 +57,7 @@ std::string_view text_of(const char* bytes, int length) { return {bytes, static_
 std::string problem_of(const playground::Result<bool>& result) { return result.ok() ? "" : result.sentence(); }
 
 std::string unknown_tensor(std::string_view name) {
-  std::string sentence = "There is no tensor \"" + std::string(name.substr(0, 40)) + "\"; the names are ";
+  std::string sentence = "There is no tensor " + playground::quoted(name) + "; the names are ";
   for (int index = 0; index < playground::kTensorCount; ++index) {
     sentence += index == 0 ? "" : ", ";
     sentence += playground::info(static_cast<playground::Tensor>(index)).name;
@@ -112,11 +117,12 @@ EMSCRIPTEN_KEEPALIVE const char* ap_take_report(Bridge* bridge) {
 
 // ---- State ----
 
+/// `keeps_undo`: the link is opened over a Session that somebody may want back.
 EMSCRIPTEN_KEEPALIVE void ap_open_link(Bridge* bridge, const char* query, int query_length, const char* hash,
-                                       int hash_length) {
+                                       int hash_length, int keeps_undo) {
   const playground::DecodedLink link =
       playground::decode_link(text_of(query, query_length), text_of(hash, hash_length));
-  bridge->app().open(link.session, link.notices);
+  bridge->app().open(link.session, link.notices, keeps_undo != 0);
 }
 
 EMSCRIPTEN_KEEPALIVE const char* ap_link(Bridge* bridge) {

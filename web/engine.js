@@ -12,6 +12,9 @@
 
 const encoder = new TextEncoder();
 
+/** More characters than any field takes: refused before memory is taken for them. */
+const MOST_TYPED_CHARACTERS = 1_000_000;
+
 /** JSON has no infinities: they come as strings. */
 const revived = (value) => (typeof value === "string" ? Number(value.replace("NaN", "nan")) : value);
 
@@ -68,8 +71,9 @@ export class Engine {
 
   // ---- State ----
 
-  openLink(query, hash) {
-    this.#withTexts([query, hash], (texts) => this.#module._ap_open_link(this.#bridge, ...texts));
+  /** @param {boolean} keepsUndo one step of undo leads back to what was there before */
+  openLink(query, hash, keepsUndo) {
+    this.#withTexts([query, hash], (texts) => this.#module._ap_open_link(this.#bridge, ...texts, keepsUndo ? 1 : 0));
   }
 
   /** The fragment of the link of now, without "#". */
@@ -88,6 +92,9 @@ export class Engine {
 
   /** @returns {string} empty, or the sentence that says what is wrong with the text */
   commitField(name, text) {
+    if (text.length > MOST_TYPED_CHARACTERS) {
+      return `What was entered has ${text.length.toLocaleString("en-US")} characters, far too many to read.`;
+    }
     return this.#withTexts([name, text], (texts) =>
       this.#text(this.#module._ap_commit_field(this.#bridge, ...texts)));
   }

@@ -3,10 +3,10 @@
 import { Address } from "./address.js";
 import { Api } from "./api.js";
 import { copyText } from "./clipboard.js";
-import { createContext } from "./context.js";
+import { contextIsThere, createContext, isLost } from "./context.js";
 import { saveFile, savePicture } from "./download.js";
 import { Engine } from "./engine.js";
-import { missingFeature, NO_WEBGL, showFallback } from "./fallback.js";
+import { LOST_WEBGL, missingFeature, NO_WEBGL, showFallback } from "./fallback.js";
 import { Fields } from "./fields.js";
 import { Frames } from "./frames.js";
 import { Glyphs } from "./glyphs.js";
@@ -44,7 +44,14 @@ async function start() {
   }
   const { default: instantiate } = await import("./attention_playground.mjs");
   const module = await instantiate({ canvas, glyphs: new Glyphs() });
-  assemble(new Engine(module, /Mac|iPhone|iPad/.test(navigator.platform)));
+  if (!(await contextIsThere(canvas))) {
+    throw new Error(LOST_WEBGL);
+  }
+  try {
+    assemble(new Engine(module, /Mac|iPhone|iPad/.test(navigator.platform)));
+  } catch (error) {
+    throw isLost(canvas) ? new Error(LOST_WEBGL) : error;
+  }
 }
 
 /** @param {Engine} engine */
@@ -68,6 +75,9 @@ function assemble(engine) {
   let cursor = 0;
 
   function draw(nowSeconds) {
+    if (isLost(canvas)) {
+      return -1; // its event is on the way
+    }
     let wait;
     try {
       wait = engine.draw(nowSeconds);
@@ -87,9 +97,11 @@ function assemble(engine) {
 
   /** The program broke off, which is a fault of ours: the address still holds the Session. */
   function stop(error) {
+    const reason = isLost(canvas) ? "the browser took its drawing surface away" : error.message;
+    const message = `The playground stopped (${reason}). Reload the page: its address holds what you made.`;
     frames.pause("stopped");
-    showFallback(`The playground stopped (${error.message}). Reload the page: its address holds what you made.`);
-    api.emit("failed", { message: error.message });
+    showFallback(message);
+    api.emit("failed", { message });
   }
 
   /** After the Session may have changed: tells everybody and draws. */
@@ -103,6 +115,7 @@ function assemble(engine) {
     if (events.length > 0) {
       const state = engine.state();
       showTheme(state.theme);
+      fields.follow(state, events);
       address.follow();
       for (const { name, cause, message } of events) {
         api.emit(name, name === "failed" ? { message } : { state, cause });

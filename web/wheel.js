@@ -1,5 +1,7 @@
 // The wheel: ours only where something under the pointer can scroll that way, and the page would not rather.
 
+import { scrollsAsPicture } from "./article.js";
+
 const LINE_PIXELS = 16;
 
 /** @param {WheelEvent} event @param {HTMLElement} canvas CSS pixels that the wheel asks for */
@@ -9,12 +11,6 @@ function distance(event, canvas) {
   return sideways ? { dx: event.deltaY * unit, dy: 0 } : { dx: event.deltaX * unit, dy: event.deltaY * unit };
 }
 
-/** An article, or the page of an embed, scrolls on until the reader has clicked into the canvas. */
-function pageMayScroll() {
-  const page = document.scrollingElement ?? document.documentElement;
-  return window.parent !== window || page.scrollHeight > page.clientHeight || page.scrollWidth > page.clientWidth;
-}
-
 /**
  * @param {{canvas: HTMLCanvasElement, surface: import("./surface.js").Surface,
  *   engine: import("./engine.js").Engine, frames: import("./frames.js").Frames}} parts
@@ -22,7 +18,7 @@ function pageMayScroll() {
 export function listenToWheel({ canvas, surface, engine, frames }) {
   canvas.addEventListener("wheel", (event) => {
     const zoomsThePage = event.ctrlKey || event.metaKey;
-    if (zoomsThePage || (pageMayScroll() && document.activeElement !== canvas)) {
+    if (zoomsThePage || scrollsAsPicture(canvas)) {
       return;
     }
     const { x, y } = surface.point(event);

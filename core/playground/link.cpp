@@ -58,6 +58,12 @@ class Decoder {
     });
   }
 
+  /// A parameter that so far has one value, the one of links without it.
+  void only(const char* name, std::string_view known) {
+    const std::string* text = find(name);
+    if (text && !text->empty() && *text != known) notice(name, quoted(*text) + " is not known here yet.");
+  }
+
   /// A list whose bad items are left out, with one notice for all of them.
   template <typename Value, typename Add>
   void list(const char* name, char separator, Result<Value> (*read)(std::string_view), Add add) {
@@ -189,6 +195,10 @@ DecodedLink decode_link(std::string_view query, std::string_view hash) {
   });
   link.list("hide", kBetweenControls, control_from_text,
             [&](std::string control) { return add_hidden(session.hide, std::move(control)); });
+  link.only("lesson", "");
+  link.only("weights", "random");
+  link.only("training", "");
+  link.only("lang", "en");
   return std::move(link).link();
 }
 

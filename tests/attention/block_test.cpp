@@ -1,6 +1,7 @@
 // Encoder and decoder layers: both are residual blocks, checked alike.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -77,14 +78,15 @@ void check_feed_forward(const TorchCase& torch, const attention::FeedForwardWeig
   torch.check_gradient("b2", gradients.b2);
 }
 
-/// Every combination of order, norm, activation, heads, masks and gating comes up among the seeds.
+/// d_model is 4 at least and epsilon large: the norm of a few numbers that come close divides rounding by almost
+/// nothing. Every combination of order, norm, activation, heads, masks and gating comes up among the seeds.
 LayerOptions random_options(support::RandomDraw& draw, std::uint64_t seed) {
   const Index groups = draw.size(2);
   return {.counts = {.heads = groups * draw.size(2), .kv_heads = groups},
           .order = seed % 2 == 0 ? attention::NormOrder::kPost : attention::NormOrder::kPre,
           .norm = seed % 3 == 0 ? attention::NormKind::kRms : attention::NormKind::kLayer,
           .activation = static_cast<attention::Activation>(1 + seed % 3),  // smooth ones: relu's kink has no slope
-          .epsilon = 1e-3};
+          .epsilon = 0.1};
 }
 
 template <typename Scalar>
@@ -98,7 +100,7 @@ struct RandomEncoder {
   explicit RandomEncoder(std::uint64_t seed) : own_values(seed % 5 != 0) {
     support::RandomDraw draw(seed);
     options = random_options(draw, seed);
-    const Index T = draw.size(4), D = 1 + draw.size(4), D_v = draw.size(3);
+    const Index T = draw.size(4), D = 3 + draw.size(4), D_v = draw.size(3);
     const attention::LayerSizes sizes{.d_model = D,
                                       .d_k = draw.size(3),
                                       .d_v = draw.size(3),
@@ -145,7 +147,7 @@ struct RandomDecoder {
   explicit RandomDecoder(std::uint64_t seed) {
     support::RandomDraw draw(seed);
     options = random_options(draw, seed);
-    const Index T = draw.size(3), S = draw.size(4), D = 1 + draw.size(3), D_c = draw.size(4);
+    const Index T = draw.size(3), S = draw.size(4), D = 3 + draw.size(3), D_c = draw.size(4);
     const attention::LayerSizes sizes{
         .d_model = D, .d_k = draw.size(3), .d_v = draw.size(3), .d_ff = draw.size(4), .gated = seed % 2 == 0};
     weights = attention::random_decoder_layer<Scalar>(draw.normals(), sizes, options, D_c);
@@ -172,6 +174,12 @@ struct RandomDecoder {
   }
 };
 
+double largest(const attention::ParametersOf<double>& matrices) {
+  double size = 0;
+  for (const Matrix* matrix : matrices) size = std::max(size, matrix->cwiseAbs().maxCoeff());
+  return size;
+}
+
 template <template <typename> typename Random>
 void check_block() {
   support::Worst worst, worst_float;
@@ -186,7 +194,9 @@ void check_block() {
     auto output = in_float.forward().output;
     auto expected = random.forward().output;
     support::check_floats(worst_float, {&output}, {&expected});
-    support::check_floats(worst_float, in_float.matrices(narrow), random.matrices(gradients));
+    // Relative to the largest gradient of the layer: some matrices have next to none, which is what is left of it.
+    support::check_floats(worst_float, in_float.matrices(narrow), random.matrices(gradients),
+                          largest(random.matrices(gradients)));
   }
   MESSAGE("worst ", worst.of_all, ", in float ", worst_float.of_all);
 }

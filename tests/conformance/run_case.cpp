@@ -33,8 +33,7 @@ Result compared(const Case& test, const Operator& op) {
     const Tensor* actual = output_named(outputs, name, op);
     if (actual == nullptr) return {Verdict::kFailed, test.op + " has no output " + name};
     if (actual->shape != expected.shape) {
-      return {Verdict::kFailed,
-              "the output " + name + " is " + shape_text(actual->shape) + ", not " + shape_text(expected.shape)};
+      return {Verdict::kFailed, name + " is " + shape_text(actual->shape) + ", not " + shape_text(expected.shape)};
     }
     Index place = 0;
     const double error = largest_error(*actual, expected, place);

@@ -46,7 +46,7 @@ TEST_SUITE("link") {
 
   TEST_CASE("every parameter is read") {
     const Session session = session_of(
-        "#v=1&lesson=mask&step=masked&text=one+two%20three+four&seed=12&vectors=word&d_model=8&d_k=3&heads=4&kv_heads="
+        "#v=1&lang=en&step=masked&text=one+two%20three+four&seed=12&vectors=word&d_model=8&d_k=3&heads=4&kv_heads="
         "2&"
         "mask=padding:2&scale=0.5&query=3&key=2&head=3&edits=wq.1.2_1.5~keys.0.1.2_-2e-3&theme=dark&hide=text,seed");
     Session expected;
@@ -188,6 +188,14 @@ TEST_SUITE("link") {
     CHECK(link.session.model.seed == "5");
     CHECK(link.session.model.mask.causal);
     CHECK(link.session.query == 11);
+  }
+
+  TEST_CASE("what this version does not have is said, and what it has is not") {
+    CHECK(notice_of("lesson=mask") == "The link's lesson is not used as given. “mask” is not known here yet.");
+    CHECK(notice_of("weights=trained") == "The link's weights is not used as given. “trained” is not known here yet.");
+    CHECK(notice_of("training=5") == "The link's training is not used as given. “5” is not known here yet.");
+    CHECK(notice_of("lang=de") == "The link's lang is not used as given. “de” is not known here yet.");
+    CHECK(session_of("lesson=&weights=random&training=&lang=en&unknown=1") == Session{});
   }
 
   TEST_CASE("too long a text falls back to the default text") {

@@ -66,13 +66,16 @@ inline void check_gradients(Worst& worst, const attention::ParametersOf<double>&
   }
 }
 
-/// Float results are the double ones to 1e-5 of the largest.
+/// Float results are the double ones to 1e-5 of `magnitude`, which is the largest number of each where 0.
 inline void check_floats(Worst& worst, const attention::ParametersOf<float>& in_float,
-                         const attention::ParametersOf<double>& in_double) {
+                         const attention::ParametersOf<double>& in_double, double magnitude = 0) {
   REQUIRE(in_float.size() == in_double.size());
   for (std::size_t i = 0; i < in_float.size(); ++i) {
     INFO("matrix ", i);
-    CHECK(worst.add(relative_difference(in_float[i]->cast<double>(), *in_double[i])) <= 1e-5);
+    const attention::Matrix actual = in_float[i]->cast<double>();
+    const Difference difference = magnitude > 0 ? worst_difference(actual / magnitude, *in_double[i] / magnitude)
+                                                : relative_difference(actual, *in_double[i]);
+    CHECK(worst.add(difference) <= 1e-5);
   }
 }
 
