@@ -56,7 +56,16 @@ std::vector<std::string> lines_of(Language language, const Session& session, con
   return {};
 }
 
-bool is_joined(const Session& session) { return session.step >= Step::kConcatenated; }
+/// Whether the heads are side by side already: then a head's output is one of a list.
+bool is_joined(const Session& session) { return session.model.sizes.heads > 1 && session.step >= Step::kConcatenated; }
+
+/// The tensor as the lines name it: where nothing joins the heads, the output is that of the only head.
+Tensor named(const Session& session, Tensor tensor) {
+  const Sizes& sizes = session.model.sizes;
+  const bool of_one_head =
+      sizes.heads == 1 && (tensor == Tensor::kConcatenated || (tensor == Tensor::kOutput && !has_projection(sizes)));
+  return of_one_head ? Tensor::kHeadOutput : tensor;
+}
 
 /// A tensor, of the session's head, after the lines of Python.
 std::string python_expression(const Session& session, Tensor tensor) {
@@ -68,25 +77,26 @@ std::string python_expression(const Session& session, Tensor tensor) {
   };
   switch (tensor) {
     case Tensor::kQueries:
+    case Tensor::kRotatedQueries:
       return of_head(session.head, sizes.heads);
     case Tensor::kKeys:
+    case Tensor::kRotatedKeys:
     case Tensor::kValues:
       return of_head(kv_head_of(session.head, sizes), sizes.kv_heads);
     case Tensor::kHeadOutput:
       return is_joined(session) ? "heads[" + std::to_string(session.head) + "]" : script_variable(tensor);
-    case Tensor::kOutput:
-      return script_variable(is_joined(session) ? tensor : Tensor::kHeadOutput);
     default:
       return script_variable(tensor);
   }
 }
 
-std::string expression_of(Language language, const Session& session, Tensor tensor) {
+std::string expression_of(Language language, const Session& session, Tensor of) {
+  const Tensor tensor = named(session, of);
   if (language != Language::kCpp) return python_expression(session, tensor);
   if (tensor == Tensor::kHeadOutput && is_joined(session)) {
     return "heads[" + std::to_string(session.head) + "].output";
   }
-  return cpp_expression(session, tensor == Tensor::kOutput && !is_joined(session) ? Tensor::kHeadOutput : tensor);
+  return cpp_expression(session, tensor);
 }
 
 /// "weights = …" or "const Matrix weights = …": whether the line makes the variable.
@@ -129,8 +139,11 @@ std::string cpp_head(const Session& session) {
          "\n// Compile it with the library core/attention of the playground, and Eigen.\n"
          "// Prints the matrices of the step; with an argument, all digits of every number.\n"
          "#include <cmath>\n#include <cstdio>\n#include <string>\n#include <vector>\n\n"
+         "#include \"core/attention/activation.hpp\"\n#include \"core/attention/alibi.hpp\"\n"
          "#include \"core/attention/mask.hpp\"\n#include \"core/attention/multi_head.hpp\"\n"
-         "#include \"core/attention/random.hpp\"\n#include \"core/attention/softmax.hpp\"\n" +
+         "#include \"core/attention/norm.hpp\"\n#include \"core/attention/random.hpp\"\n"
+         "#include \"core/attention/rotary.hpp\"\n#include \"core/attention/sinusoidal.hpp\"\n#include "
+         "\"core/attention/softmax.hpp\"\n" +
          std::string(kCppShow);
 }
 

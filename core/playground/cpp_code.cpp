@@ -1,20 +1,15 @@
 #include "core/playground/cpp_code.hpp"
 
 #include <array>
-#include <cmath>
 #include <cstdio>
 
 #include "core/playground/cells.hpp"
 #include "core/playground/plain_number.hpp"
-#include "core/playground/values.hpp"
 
 namespace playground {
 namespace {
 
 using Lines = std::vector<std::string>;
-
-/// A larger mask would fill pages: then only its rule is written.
-constexpr int kLargestWrittenMask = 32;
 
 std::string text(int number) { return std::to_string(number); }
 
@@ -37,23 +32,28 @@ std::string cpp_string(const std::string& word) {
   return literal + "\"";
 }
 
-/// The name of a matrix of all heads; empty for tensors that are made head by head.
+/// The name of the variable that holds a tensor: of all heads where one product makes them all.
 std::string variable_of(Tensor tensor) {
   switch (tensor) {
     case Tensor::kEmbeddings:
       return "x";
-    case Tensor::kQueries:
-    case Tensor::kKeys:
-    case Tensor::kValues:
-    case Tensor::kWq:
-    case Tensor::kWk:
-    case Tensor::kWv:
-    case Tensor::kWo:
-      return std::string(info(tensor).name);
+    case Tensor::kScaledScores:
+      return "scaled";
+    case Tensor::kMaskedScores:
+      return "masked";
+    case Tensor::kPositionBias:
+      return "bias";
+    case Tensor::kRowMax:
+    case Tensor::kExponentials:
+    case Tensor::kRowSum:
+    case Tensor::kWeights:
+      return "softmax." + std::string(info(tensor).name);
     default:
-      return {};
+      return std::string(info(tensor).name);
   }
 }
+
+void append(Lines& lines, const Lines& more) { lines.insert(lines.end(), more.begin(), more.end()); }
 
 struct Program {
   const Session& session;
@@ -78,7 +78,7 @@ struct Program {
 
   Lines with_edits(const std::string& line, Tensor tensor) const {
     Lines lines{line};
-    for (const std::string& edit : edits_of(tensor)) lines.push_back(edit);
+    append(lines, edits_of(tensor));
     return lines;
   }
 
@@ -86,7 +86,7 @@ struct Program {
     const Shape shape = shape_of(tensor, sizes, snapshot.token_count());
     const std::string draw = "Matrix " + variable_of(tensor) + " = rng.standard_normal(" + text(shape.rows) + ", " +
                              text(shape.columns) + ") / std::sqrt(" + text(fan_in) + ".0);";
-    for (const std::string& line : with_edits(draw, tensor)) lines.push_back(line);
+    append(lines, with_edits(draw, tensor));
   }
 
   Lines embeddings() const {
@@ -107,11 +107,19 @@ struct Program {
                "  x.row(row) = Generator(word).standard_normal(1, " + width + ");",
                "}"};
     }
-    for (const std::string& edit : edits_of(Tensor::kEmbeddings)) lines.push_back(edit);
+    append(lines, edits_of(Tensor::kEmbeddings));
     append_draw(lines, Tensor::kWq, sizes.d_model);
     append_draw(lines, Tensor::kWk, sizes.d_model);
     append_draw(lines, Tensor::kWv, sizes.d_model);
     if (has_projection(sizes)) append_draw(lines, Tensor::kWo, sizes.heads * sizes.d_k);
+    if (has_block(sizes)) {
+      append_draw(lines, Tensor::kW1, sizes.d_model);
+      append_draw(lines, Tensor::kW2, sizes.d_ff);
+    }
+    if (are_added(model.positions)) {
+      lines.push_back("const Matrix positions = sinusoidal_positions(" + tokens() + ", " + width + ");");
+      lines.push_back("const Matrix inputs = x + positions;");
+    }
     return lines;
   }
 
@@ -121,12 +129,28 @@ struct Program {
     return "const std::vector<std::string> tokens{" + list + "};";
   }
 
+  std::string inputs() const { return variable_of(present_tensor(Tensor::kInputs, model)); }
+  std::string queries() const { return variable_of(present_tensor(Tensor::kRotatedQueries, model)); }
+  std::string keys() const { return variable_of(present_tensor(Tensor::kRotatedKeys, model)); }
+
   std::string head_of(const std::string& matrix, int head, int heads) const {
     return heads == 1 ? matrix : "head_columns(" + matrix + ", " + text(head) + ", " + text(sizes.d_k) + ")";
   }
-  std::string queries() const { return head_of("queries", session.head, sizes.heads); }
+  std::string of_query_head(const std::string& matrix) const { return head_of(matrix, session.head, sizes.heads); }
   std::string of_group(const std::string& matrix) const {
     return head_of(matrix, kv_head_of(session.head, sizes), sizes.kv_heads);
+  }
+
+  /// A projection of the inputs, and where positions turn it, the turned one.
+  Lines projection(Tensor tensor, Tensor weights, Tensor turned) const {
+    const std::string name = variable_of(tensor);
+    Lines lines = with_edits("Matrix " + name + " = " + inputs() + " * " + variable_of(weights) + ";", tensor);
+    if (!are_rotated(model.positions) || turned == tensor) return lines;
+    const std::string pairing = model.positions == Positions::kRotaryHalf ? ".pairing = RotaryPairing::kHalves, " : "";
+    lines.push_back("const Matrix " + variable_of(turned) + " = rotary(" + name + ", consecutive_positions(" +
+                    tokens() + "), " + text(sizes.d_k) + ", {" + pairing +
+                    ".dimensions = " + text(sizes.d_k - sizes.d_k % 2) + "});");
+    return lines;
   }
 
   std::string scale() const {
@@ -141,38 +165,53 @@ struct Program {
     return plain_text(model.scale.number);
   }
 
-  /// `BoolMatrix allowed`, where there is a mask.
+  /// `allowed`, where there is a mask.
   Lines mask() const {
-    const std::string rule = text_of(model.mask);
+    const Mask& mask = model.mask;
+    if (mask.is_none()) return {};
     const std::string both = tokens() + ", " + tokens();
-    if (rule == "none") return {};
-    if (rule == "causal") return {"const BoolMatrix allowed = causal_mask(" + both + ");"};
-    constexpr std::string_view kPadding = "padding:";
-    if (rule.starts_with(kPadding) && rule.find(',') == std::string::npos) {
-      return {"const BoolMatrix allowed = padding_mask(" + both + ", " + tokens() + " - " +
-              rule.substr(kPadding.size()) + ");"};
+    if (!mask.painted.empty()) {
+      std::string cells;
+      for (const bool allowed : mask.painted) cells += allowed ? '1' : '0';
+      return {"BoolMatrix allowed(" + both + ");", "const char* const painted = \"" + cells + "\";",
+              "for (Index cell = 0; cell < allowed.size(); ++cell) allowed.data()[cell] = painted[cell] == '1';"};
     }
-    Lines lines{"BoolMatrix allowed(" + both + ");  // " + rule.substr(0, 60)};
-    if (snapshot.token_count() > kLargestWrittenMask) return lines;
-    lines.push_back("allowed <<");
-    const attention::Matrix& masked = *snapshot.tensor(Tensor::kMaskedScores, session.head);
-    for (attention::Index row = 0; row < masked.rows(); ++row) {
-      std::string line = "   ";
-      for (attention::Index column = 0; column < masked.cols(); ++column) {
-        const bool last = row + 1 == masked.rows() && column + 1 == masked.cols();
-        line +=
-            std::string(std::isinf(masked(row, column)) && masked(row, column) < 0 ? " 0" : " 1") + (last ? ";" : ",");
-      }
-      lines.push_back(line);
+    Lines parts;
+    if (mask.causal) parts.push_back("causal_mask(" + both + ")");
+    if (mask.padding) parts.push_back("padding_mask(" + both + ", " + tokens() + " - " + text(*mask.padding) + ")");
+    if (mask.window) {
+      parts.push_back("sliding_window_mask(" + both + ", " + text(*mask.window) + ", " + text(*mask.window) + ")");
     }
-    return lines;
+    if (mask.prefix) parts.push_back("prefix_mask(" + both + ", " + text(*mask.prefix) + ")");
+    std::string rule = parts.front();
+    for (std::size_t part = 1; part < parts.size(); ++part)
+      rule = "mask_intersection(" + rule + ", " + parts[part] + ")";
+    return {"const BoolMatrix allowed = " + rule + ";"};
+  }
+
+  bool is_biased() const { return model.positions == Positions::kAlibi; }
+
+  std::string bias(const std::string& head) const {
+    return "alibi_bias(" + tokens() + ", " + tokens() + ", alibi_slopes(" + text(sizes.heads) + ")[" + head + "])";
   }
 
   Lines masked() const {
-    Lines lines = mask();
-    lines.push_back(lines.empty() ? "const Matrix masked = scaled;"
-                                  : "const Matrix masked = apply_mask(scaled, allowed);");
+    Lines lines;
+    if (is_biased()) lines.push_back("const Matrix bias = " + bias(text(session.head)) + ";");
+    append(lines, mask());
+    const std::string logits = is_biased() ? "scaled + bias" : "scaled";
+    lines.push_back(model.mask.is_none() ? "const Matrix masked = " + logits + ";"
+                                         : "const Matrix masked = apply_mask(Matrix(" + logits + "), allowed);");
     return lines;
+  }
+
+  Lines norm(const std::string& number) const {
+    const std::string residual = "residual_" + number, mean = "mean_" + number;
+    return {"const Matrix " + mean + " = " + residual + ".rowwise().mean();",
+            "const Matrix variance_" + number + " = (" + residual + ".colwise() - " + mean +
+                ".col(0)).array().square().rowwise().mean();",
+            "const Matrix norm_" + number + " = layer_norm(" + residual + ", plain_norm_weights<double>(" +
+                text(sizes.d_model) + ", true)).output;"};
   }
 
   Lines concatenated() const {
@@ -180,13 +219,16 @@ struct Program {
     const std::string group = sizes.kv_heads == sizes.heads
                                   ? "head"
                                   : "kv_head_of(head, {" + text(sizes.heads) + ", " + text(sizes.kv_heads) + "})";
-    const std::string options =
-        text_of(model.mask) == "none" ? "{.scale = " + scale() + "}" : "{.scale = " + scale() + ", .mask = allowed}";
+    std::string options = "{.scale = " + scale();
+    if (is_biased()) options += ", .bias = " + bias("head");
+    if (!model.mask.is_none()) options += ", .mask = allowed";
+    options += "}";
     return {"std::vector<AttentionTrace> heads;",
             "for (Index head = 0; head < " + text(sizes.heads) + "; ++head) {",
             "  const Index group = " + group + ";",
-            "  heads.push_back(scaled_dot_product_attention(head_columns(queries, head, " + d + "),",
-            "      head_columns(keys, group, " + d + "), head_columns(values, group, " + d + "), " + options + "));",
+            "  heads.push_back(scaled_dot_product_attention(head_columns(" + queries() + ", head, " + d + "),",
+            "      head_columns(" + keys() + ", group, " + d + "), head_columns(values, group, " + d + "), " + options +
+                "));",
             "}",
             "const Matrix concatenated = concatenate_heads(heads);"};
   }
@@ -198,13 +240,13 @@ struct Program {
       case Step::kEmbeddings:
         return embeddings();
       case Step::kQueries:
-        return with_edits("Matrix queries = x * wq;", Tensor::kQueries);
+        return projection(Tensor::kQueries, Tensor::kWq, Tensor::kRotatedQueries);
       case Step::kKeys:
-        return with_edits("Matrix keys = x * wk;", Tensor::kKeys);
+        return projection(Tensor::kKeys, Tensor::kWk, Tensor::kRotatedKeys);
       case Step::kValues:
-        return with_edits("Matrix values = x * wv;", Tensor::kValues);
+        return projection(Tensor::kValues, Tensor::kWv, Tensor::kValues);
       case Step::kScores:
-        return {"const Matrix scores = " + queries() + " * " + of_group("keys") + ".transpose();"};
+        return {"const Matrix scores = " + of_query_head(queries()) + " * " + of_group(keys()) + ".transpose();"};
       case Step::kScaled:
         return {"const Matrix scaled = scores * (" + scale() + ");"};
       case Step::kMasked:
@@ -216,10 +258,21 @@ struct Program {
       case Step::kConcatenated:
         return concatenated();
       case Step::kProjected:
-        return {"const Matrix output = concatenated * wo;"};
-      default:
-        return {};
+        return {sizes.heads > 1 ? "const Matrix output = concatenated * wo;"
+                                : "const Matrix output = head_output * wo;"};
+      case Step::kResidual1:
+        return {"const Matrix residual_1 = " + inputs() + " + output;"};
+      case Step::kNorm1:
+        return norm("1");
+      case Step::kFeedForward:
+        return {"const Matrix hidden = norm_1 * w1;", "const Matrix activated = activate(Activation::kRelu, hidden);",
+                "const Matrix feed_forward = activated * w2;"};
+      case Step::kResidual2:
+        return {"const Matrix residual_2 = norm_1 + feed_forward;"};
+      case Step::kNorm2:
+        return norm("2");
     }
+    return {};
   }
 };
 
@@ -231,29 +284,20 @@ std::vector<std::string> cpp_lines(const Session& session, const Snapshot& snaps
 
 std::string cpp_expression(const Session& session, Tensor tensor) {
   const Sizes& sizes = session.model.sizes;
-  const std::string d = text(sizes.d_k);
-  const auto of_head = [&](const std::string& matrix, int head, int heads) {
-    return heads == 1 ? matrix : "head_columns(" + matrix + ", " + text(head) + ", " + d + ")";
+  const std::string variable = variable_of(tensor);
+  const auto of_head = [&](int head, int heads) {
+    return heads == 1 ? variable : "head_columns(" + variable + ", " + text(head) + ", " + text(sizes.d_k) + ")";
   };
   switch (tensor) {
     case Tensor::kQueries:
-      return of_head("queries", session.head, sizes.heads);
+    case Tensor::kRotatedQueries:
+      return of_head(session.head, sizes.heads);
     case Tensor::kKeys:
+    case Tensor::kRotatedKeys:
     case Tensor::kValues:
-      return of_head(variable_of(tensor), kv_head_of(session.head, sizes), sizes.kv_heads);
-    case Tensor::kScaledScores:
-      return "scaled";
-    case Tensor::kMaskedScores:
-      return "masked";
-    case Tensor::kRowMax:
-    case Tensor::kExponentials:
-    case Tensor::kRowSum:
-    case Tensor::kWeights:
-      return "softmax." + std::string(info(tensor).name);
-    default: {
-      const std::string variable = variable_of(tensor);
-      return variable.empty() ? std::string(info(tensor).name) : variable;
-    }
+      return of_head(kv_head_of(session.head, sizes), sizes.kv_heads);
+    default:
+      return variable;
   }
 }
 

@@ -16,6 +16,7 @@ struct Translation {
 
 /// Tensors take most of NumPy's expressions as they are (@, .T, slices); these are written in another way.
 constexpr std::array kTranslations{
+    Translation{"np.sqrt(variance", "torch.sqrt(variance"},
     Translation{"np.sqrt(", "math.sqrt("},
     Translation{"axis=1, keepdims=True", "dim=1, keepdim=True"},
     Translation{"axis=1", "dim=1"},
@@ -23,18 +24,23 @@ constexpr std::array kTranslations{
     Translation{".var(dim=1, ", ".var(dim=1, unbiased=False, "},
     Translation{"np.concatenate(", "torch.cat("},
     Translation{"np.exp(", "torch.exp("},
-    Translation{"np.tanh(", "torch.tanh("},
+    Translation{"np.sin(", "torch.sin("},
+    Translation{"np.cos(", "torch.cos("},
+    Translation{"np.maximum(hidden, 0)", "torch.relu(hidden)"},
+    Translation{"row_max, 0)", "row_max, 0.0)"},
     Translation{"np.where(", "torch.where("},
-    Translation{"np.zeros_like(", "torch.zeros_like("},
+    Translation{"np.divide(e, row_sum, out=np.zeros_like(e), where=row_sum > 0)",
+                "torch.where(row_sum > 0, e / row_sum, 0.0)"},
+    Translation{".copy()", ".clone()"},
     Translation{"np.inf", "torch.inf"},
 };
 
 std::string translated(std::string line) {
-  // A mask is made by NumPy, which has more ways to write one.
-  constexpr std::string_view kMask = "allowed = ";
-  if (line.starts_with(kMask)) {
-    return std::string(kMask) + "torch.as_tensor(" + line.substr(kMask.size()) + ")";
+  // What follows from places alone is made by NumPy, which has more ways to write it.
+  for (const std::string_view made : {"allowed = ", "bias = ", "angle = "}) {
+    if (line.starts_with(made)) return std::string(made) + "torch.as_tensor(" + line.substr(made.size()) + ")";
   }
+  if (line.starts_with("i, j = ")) return line;
   for (const Translation& entry : kTranslations) {
     for (std::size_t at = line.find(entry.numpy); at != std::string::npos;
          at = line.find(entry.numpy, at + entry.torch.size())) {
@@ -47,8 +53,10 @@ std::string translated(std::string line) {
 /// "Wq" of "Wq = rng…": the matrices that a line draws; empty for other lines.
 std::string drawn_variable(const std::string& line) {
   const std::size_t end = line.find(" = ");
-  const bool is_matrix = end != std::string::npos && line.front() >= 'A' && line.front() <= 'Z';
-  return is_matrix && line.find('[') > end ? line.substr(0, end) : "";
+  if (end == std::string::npos) return {};
+  const std::string name = line.substr(0, end);
+  const bool is_matrix = name == "inputs" || (name.front() >= 'A' && name.front() <= 'Z');
+  return is_matrix && name.find('[') == std::string::npos ? name : "";
 }
 
 /// "X, Wq = torch.from_numpy(X), torch.from_numpy(Wq)"
