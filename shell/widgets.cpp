@@ -298,7 +298,7 @@ void spans(Frame& frame, std::span<const Span> parts, float size_em) {
       const bool fits = x + text_size(frame, rest, part.weight, size).x <= edge;
       const std::string_view now = fits ? rest : wrapped(frame, rest, part.weight, size, edge - x).front();
       // A word that would be cut goes to the next line as a whole.
-      if (!fits && x > start.x && rest[now.size()] != ' ') {
+      if (!fits && x > start.x && now.size() < rest.size() && rest[now.size()] != ' ') {
         x = start.x;
         y += line;
         continue;
