@@ -61,8 +61,8 @@ function contestantTf(n, width, causal, [q, k, v], mask) {
   return {
     run: () => tf.tidy(() => {
       const [tq, tk, tv] = [q, k, v].map((array) => tf.tensor2d(array, [n, width]));
-      const scores = tf.matMul(tq, tk, false, true).mul(1 / Math.sqrt(width));
-      return tf.matMul(tf.softmax(maskTensor ? scores.add(maskTensor) : scores), tv).dataSync();
+      const scores = tf.mul(tf.matMul(tq, tk, false, true), 1 / Math.sqrt(width));
+      return tf.matMul(tf.softmax(maskTensor ? tf.add(scores, maskTensor) : scores), tv).dataSync();
     }),
     free: () => maskTensor?.dispose(),
   };
