@@ -1,12 +1,10 @@
 // The equation: the matrices of the step side by side, with names, shapes, token labels and what is lit.
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
-#include "core/playground/equation.hpp"
 #include "core/playground/provenance.hpp"
-#include "shell/equation_layout.hpp"
-#include "shell/matrix_grid.hpp"
+#include "shell/grid_zoom.hpp"
+#include "shell/margin_sums.hpp"
 #include "shell/selection.hpp"
 #include "shell/texts.hpp"
 #include "shell/views.hpp"
@@ -21,22 +19,26 @@ using playground::Operand;
 using playground::Tensor;
 using playground::TensorInfo;
 
-constexpr float kLabelSize = 0.88F;            ///< of token names, in em
-constexpr float kNumberSize = 0.8F;            ///< of numbers in cells, in em
-constexpr float kTitleSize = 0.92F;            ///< of a matrix's name and shape, in em
-constexpr float kLongestLabel = 7;             ///< of a token name, in em
-constexpr float kQuarterTurn = 0.7853981634F;  ///< 45 degrees
+// Sizes in em.
+constexpr float kNumberSize = 0.8F;    ///< of numbers in cells
+constexpr float kNumberHeight = 0.9F;  ///< of a cell with a number, at least
+constexpr float kTallestCell = 1.6F;   ///< that zooming makes
+constexpr float kRoomyCell = 1.25F;    ///< widest cell that zooming makes, in widths of its number
 
-bool is_token_axis(Axis axis) { return axis == Axis::kQueryToken || axis == Axis::kKeyToken; }
-
-/// The axis that runs down the screen, and the one that runs across it.
-Axis down_axis(const Operand& operand) {
-  const TensorInfo& about = playground::info(operand.tensor);
-  return operand.transposed ? about.columns : about.rows;
-}
-Axis across_axis(const Operand& operand) {
-  const TensorInfo& about = playground::info(operand.tensor);
-  return operand.transposed ? about.rows : about.columns;
+/// Cells of a tensor that have come to be, while the step is played; negative where all have.
+int filled_of(const Frame& frame, Tensor tensor) {
+  const std::optional<Tensor> result = playground::result_of(frame.session.step);
+  if (!frame.scene || !result) {
+    return -1;
+  }
+  if (tensor == result) {
+    return frame.scene->filled;
+  }
+  // The parts of the softmax come to be with the row that they belong to.
+  const bool of_softmax = *result == Tensor::kWeights && tensor != Tensor::kMaskedScores;
+  const attention::Matrix& values = *frame.snapshot.tensor(tensor, frame.session.head);
+  const int row = frame.scene->current >= 0 ? frame.session.query + 1 : static_cast<int>(values.rows());
+  return of_softmax ? row * static_cast<int>(values.cols()) : -1;
 }
 
 MatrixGrid grid_of(const Frame& frame, const Operand& operand, const Rect& rect) {
@@ -44,9 +46,12 @@ MatrixGrid grid_of(const Frame& frame, const Operand& operand, const Rect& rect)
           .head = frame.session.head,
           .values = frame.snapshot.tensor(operand.tensor, frame.session.head),
           .logits = logits_of(frame.snapshot, operand.tensor, frame.session.head),
+          .unmasked = unmasked_of(frame.snapshot, operand.tensor, frame.session.head),
           .transposed = operand.transposed,
           .limit = frame.limits[static_cast<std::size_t>(operand.tensor)],
-          .rect = rect};
+          .scale = frame.view.color_scale,
+          .rect = rect,
+          .filled = filled_of(frame, operand.tensor)};
 }
 
 int digits_of(Tensor tensor) {
@@ -54,91 +59,11 @@ int digits_of(Tensor tensor) {
 }
 
 /// Space of the widest number of a matrix: as many digits before the point as its largest magnitude has.
-float number_width(const Frame& frame, Tensor tensor) {
+float number_width(const Frame& frame, Tensor tensor, int digits) {
   const double limit = frame.limits[static_cast<std::size_t>(tensor)];
   const bool signed_numbers = role_of(tensor) != Role::kWeight;
-  const std::string widest = playground::number_text(signed_numbers ? -limit : limit, digits_of(tensor));
+  const std::string widest = playground::number_text(signed_numbers ? -limit : limit, digits);
   return text_size(frame, widest, Weight::kRegular, kNumberSize * frame.em).x + 0.3F * frame.em;
-}
-
-float label_width(const Frame& frame) {
-  float widest = 0;
-  for (const std::string& token : frame.snapshot.tokens) {
-    widest = std::max(widest, text_size(frame, token_text(frame, token), Weight::kBold, kLabelSize * frame.em).x);
-  }
-  return std::min(widest, kLongestLabel * frame.em) + 0.6F * frame.em;
-}
-
-/// The token selected along an axis, or -1.
-int selected_on(const Frame& frame, Axis axis) {
-  return axis == Axis::kQueryToken ? frame.session.query : axis == Axis::kKeyToken ? frame.session.key : -1;
-}
-
-const Color& axis_color(const Frame& frame, Axis axis) {
-  return axis == Axis::kKeyToken ? frame.theme.key : frame.theme.query;
-}
-
-void draw_row_labels(Frame& frame, const Operand& operand, const OperandBox& box, bool from_result) {
-  const Axis axis = down_axis(operand);
-  const std::vector<std::string>& tokens = frame.snapshot.tokens;
-  const float row_height = box.cells.height / static_cast<float>(tokens.size());
-  if (box.row_labels.width <= 0 || row_height < 0.75F * frame.em) {
-    return;
-  }
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const int selected = selected_on(frame, axis);
-  for (std::size_t index = 0; index < tokens.size(); ++index) {
-    const bool lit = static_cast<int>(index) == selected;
-    const Rect rect{box.cells.x - box.row_labels.width, box.cells.y + static_cast<float>(index) * row_height,
-                    box.row_labels.width - 0.4F * frame.em, row_height};
-    draw_text_in(frame, list, rect, token_text(frame, tokens[index]), lit ? axis_color(frame, axis) : frame.theme.ink,
-                 lit ? Weight::kBold : Weight::kRegular, kLabelSize * frame.em, {1, 0.5F});
-    if (from_result) {
-      anchor(frame, "row[" + std::to_string(index) + "]", rect);
-    }
-  }
-}
-
-void draw_column_labels(Frame& frame, const Operand& operand, const OperandBox& box) {
-  if (box.column_labels.height <= 0) {
-    return;
-  }
-  const Axis axis = across_axis(operand);
-  const std::vector<std::string>& tokens = frame.snapshot.tokens;
-  const float width = box.cells.width / static_cast<float>(tokens.size());
-  const float size = kLabelSize * frame.em;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const int selected = selected_on(frame, axis);
-  for (std::size_t index = 0; index < tokens.size(); ++index) {
-    const bool lit = static_cast<int>(index) == selected;
-    // The turned line's lower left corner stands a little left of the middle of its column.
-    const float middle = box.cells.x + (static_cast<float>(index) + 0.5F) * width;
-    const ImVec2 at{middle - 0.75F * size, box.cells.y - 0.25F * frame.em - 0.6F * size};
-    draw_turned_text(frame, list, at, kQuarterTurn, token_text(frame, tokens[index]),
-                     lit ? axis_color(frame, axis) : frame.theme.ink, lit ? Weight::kBold : Weight::kRegular, size);
-  }
-}
-
-std::string shape_text(const MatrixGrid& grid) {
-  return std::to_string(drawn_rows(grid)) + " × " + std::to_string(drawn_columns(grid));
-}
-
-/// Pixels that a matrix's name and shape need, one below the other.
-float title_width(const Frame& frame, const Operand& operand, const MatrixGrid& grid) {
-  const float size = kTitleSize * frame.em;
-  return std::max(text_size(frame, symbol_of(operand.tensor, operand.transposed), Weight::kBold, size).x,
-                  text_size(frame, shape_text(grid), Weight::kRegular, size).x) +
-         0.3F * frame.em;
-}
-
-void draw_title(Frame& frame, const Operand& operand, const MatrixGrid& grid, const OperandBox& box) {
-  const float size = kTitleSize * frame.em;
-  const Rect name{box.title.x, box.title.y, box.title.width, 1.2F * size};
-  const Rect shape{box.title.x, name.bottom(), box.title.width, 1.2F * size};
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  draw_text_in(frame, list, name, symbol_of(operand.tensor, operand.transposed),
-               role_color(frame.theme, role_of(operand.tensor)), Weight::kBold, size, {0.5F, 0.5F});
-  draw_text_in(frame, list, shape, shape_text(grid), frame.theme.muted_ink, Weight::kRegular, size, {0.5F, 0.5F});
 }
 
 /// The block of a tensor that the cell's terms read, as a rectangle on the screen; empty where they read none of it.
@@ -175,6 +100,22 @@ void outline_row_and_column(const Frame& frame, const Operand& operand, const Ma
   }
 }
 
+/// Where row meets column: the cells of the product that is being added while the step is played.
+void outline_current_term(const Frame& frame, const MatrixGrid& grid, const playground::Provenance& origin) {
+  const auto term = static_cast<std::size_t>(frame.scene->terms);
+  if (frame.scene->current < 0 || origin.terms.size() < 2 || term >= origin.terms.size()) {
+    return;
+  }
+  for (const Cell& source : origin.terms[term].sources) {
+    if (source.tensor == grid.tensor) {
+      const Rect rect = block_rect(grid, source.row, source.column, 1, 1);
+      const float grow = 0.12F * frame.em;
+      const Rect around{rect.x - grow, rect.y - grow, rect.width + 2 * grow, rect.height + 2 * grow};
+      outline(*ImGui::GetWindowDrawList(), around, frame.theme.ink, std::max(2.0F, 0.18F * frame.em));
+    }
+  }
+}
+
 /// What is lit: the sources of the selected cell, or the selected row and column, and the cell itself.
 void draw_outlines(const Frame& frame, const Operand& operand, const MatrixGrid& grid,
                    const std::optional<Cell>& selected, const std::optional<playground::Provenance>& origin) {
@@ -187,6 +128,9 @@ void draw_outlines(const Frame& frame, const Operand& operand, const MatrixGrid&
     outline(list, *block, role == Role::kNone ? frame.theme.ink : role_color(frame.theme, role), strong);
   } else {
     outline_row_and_column(frame, operand, grid);
+  }
+  if (frame.scene && origin && !is_result) {
+    outline_current_term(frame, grid, *origin);
   }
   if (is_result) {
     outline(list, block_rect(grid, selected->row, selected->column, 1, 1), frame.theme.ink, strong);
@@ -232,58 +176,142 @@ std::vector<OperandShape> shapes_of(const Frame& frame, std::span<const Operand>
     const MatrixGrid grid = grid_of(frame, operand, {});
     shapes.push_back({.rows = drawn_rows(grid),
                       .columns = drawn_columns(grid),
-                      .token_rows = is_token_axis(down_axis(operand)),
-                      .token_columns = is_token_axis(across_axis(operand)),
-                      .title_width = title_width(frame, operand, grid)});
+                      .token_rows = is_token_axis(axes_of(operand, operands.back().tensor).down),
+                      .token_columns = is_token_axis(axes_of(operand, operands.back().tensor).across),
+                      .title_width = title_width(frame, operand, grid),
+                      .sums = operand.tensor == Tensor::kWeights && operands.back().tensor == Tensor::kWeights});
   }
   return shapes;
 }
 
-/// The sign before a matrix, with the number that it stands for where there is one.
-std::string sign_text(const Frame& frame, const Operand& operand) {
-  if (operand.tensor != Tensor::kScaledScores || operand.sign_before != "×") {
-    return std::string(operand.sign_before);
+/// The layout with as many of the digits asked for as leave room for numbers, but not fewer than suit the matrix.
+struct NumberedLayout {
+  EquationLayout layout;
+  int digits = 1;
+};
+NumberedLayout lay_out_with_digits(const Frame& frame, std::span<const Operand> operands, const Rect& area) {
+  const Tensor result = operands.back().tensor;
+  const std::vector<OperandShape> shapes = shapes_of(frame, operands);
+  EquationMetrics metrics{.em = frame.em, .label_width = label_width(frame)};
+  int digits = frame.view.digits.value_or(digits_of(result));
+  while (true) {
+    metrics.number_width = number_width(frame, result, digits);
+    EquationLayout layout = lay_out_equation(shapes, area, metrics);
+    if (layout.numbers || digits <= digits_of(result)) {
+      return {std::move(layout), digits};
+    }
+    --digits;
   }
-  char factor[32];
-  std::snprintf(factor, sizeof factor, "×%.3g",
-                playground::scale_factor(frame.session.model.scale, frame.session.model.sizes.d_k));
-  return factor;
+}
+
+/// One matrix of the equation, ready to be drawn.
+struct Placed {
+  const Operand& operand;
+  const OperandBox& box;
+  DrawnAxes axes;
+  MatrixGrid grid;
+  LargestCell largest;
+  NumberStyle numbers;
+};
+
+Placed place(const Frame& frame, std::span<const Operand> operands, const NumberedLayout& numbered, std::size_t index) {
+  const EquationLayout& layout = numbered.layout;
+  const Operand& operand = operands[layout.first + index];
+  const bool last = index + 1 == layout.operands.size();
+  const int digits = last ? numbered.digits : frame.view.digits.value_or(digits_of(operand.tensor));
+  const float needed = number_width(frame, operand.tensor, digits);
+  Placed placed{.operand = operand,
+                .box = layout.operands[index],
+                .axes = axes_of(operand, operands.back().tensor),
+                .grid = grid_of(frame, operand, layout.operands[index].cells),
+                .largest = {kRoomyCell * needed, kTallestCell * frame.em},
+                .numbers = {.digits = digits, .size = 0}};
+  apply_zoom(frame, placed.axes, placed.grid);
+  const bool wide_enough = (last && layout.numbers) || is_zoomed(frame, placed.axes);
+  const float width = last && layout.numbers ? 0 : needed;
+  if (wide_enough && detail_of(placed.grid, width, kNumberHeight * frame.em) == Detail::kNumbers) {
+    placed.numbers.size = kNumberSize * frame.em;
+  }
+  return placed;
+}
+
+/// Keeps the selected cell in sight when it has moved.
+void follow_selection(Frame& frame, const std::optional<Cell>& selected, std::span<const Operand> operands) {
+  if (!selected || frame.view.revealed == selected) {
+    return;
+  }
+  frame.view.revealed = selected;
+  const Operand& result = operands.back();
+  reveal(frame, axes_of(result, result.tensor), grid_of(frame, result, {}), selected->row, selected->column);
+}
+
+Marks draw_operand(Frame& frame, const Placed& placed, const std::optional<Cell>& selected,
+                   const std::optional<playground::Provenance>& origin, bool last) {
+  const MatrixGrid& grid = placed.grid;
+  const bool zooms = is_zoomed(frame, placed.axes) || can_magnify(grid, placed.largest);
+  GridResult result = draw_matrix_grid(frame, grid, placed.numbers, zooms);
+  const bool dragged = handle_zoom(frame, placed.axes, grid, placed.largest);
+  if (placed.box.column_sums.height > 0) {
+    draw_margin_sums(frame, grid, placed.box, placed.numbers);
+  }
+  draw_row_labels(frame, placed.axes.down, grid, placed.box, last);
+  draw_column_labels(frame, placed.axes.across, grid, placed.box);
+  draw_title(frame, placed.operand, grid, placed.box);
+  const Rect window = seen(grid);
+  const float margin = 0.15F * frame.em;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.PushClipRect({window.x - margin, window.y - margin}, {window.right() + margin, window.bottom() + margin}, true);
+  draw_outlines(frame, placed.operand, grid, selected, origin);
+  list.PopClipRect();
+  if (dragged) {
+    result.clicked.reset();
+  }
+  react(frame, result);
+  return result.marks;
+}
+
+/// Below the matrices: zoom where cells are small, and what the marks mean. Gives the height.
+float draw_below(Frame& frame, const Placed& result, const Marks& marks, const Rect& area) {
+  float left = area.x;
+  float height = 0;
+  const bool zoomed = !frame.view.zoom.empty();
+  const bool magnifiable = can_magnify(result.grid, result.largest);
+  if (zoomed || (magnifiable && result.numbers.size <= 0)) {
+    const Rect buttons = draw_zoom_buttons(frame, {area.x, area.y}, zoomed, magnifiable);
+    left = buttons.right() + frame.em;
+    height = buttons.height;
+  }
+  const float legend = draw_mark_legend(frame, marks, {left, area.y}, area.right() - left);
+  height = std::max(height, legend);
+  return height > 0 ? height + 0.4F * frame.em : 0;
 }
 
 }  // namespace
 
 float draw_equation(Frame& frame, const Rect& area) {
   const std::span<const Operand> operands = playground::equation_of(frame.session.step);
-  const EquationMetrics metrics{
-      .em = frame.em, .label_width = label_width(frame), .number_width = number_width(frame, operands.back().tensor)};
-  const EquationLayout layout = lay_out_equation(shapes_of(frame, operands), area, metrics);
+  const NumberedLayout numbered = lay_out_with_digits(frame, operands, area);
+  const EquationLayout& layout = numbered.layout;
   const std::optional<Cell> selected = selected_cell(frame.session, frame.snapshot, frame.view);
   std::optional<playground::Provenance> origin;
   if (selected) {
     const playground::Result<playground::Provenance> found = playground::provenance(frame.snapshot, *selected);
     origin = found.ok() ? std::optional(found.value()) : std::nullopt;
   }
+  const Placed result = place(frame, operands, numbered, layout.operands.size() - 1);
+  zoom_by_key(frame, result.axes, result.grid, result.largest);
+  follow_selection(frame, selected, operands);
+  Marks marks;
   for (std::size_t index = 0; index < layout.operands.size(); ++index) {
-    const Operand& operand = operands[layout.first + index];
-    const OperandBox& box = layout.operands[index];
-    const bool last = index + 1 == layout.operands.size();
-    const MatrixGrid grid = grid_of(frame, operand, box.cells);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Placed placed = place(frame, operands, numbered, index);
     if (index > 0) {
-      draw_text_in(frame, list, box.sign, sign_text(frame, operand), frame.theme.ink, Weight::kRegular,
-                   1.15F * frame.em, {0.5F, 0.5F});
+      draw_text_in(frame, *ImGui::GetWindowDrawList(), placed.box.sign, sign_text(frame, placed.operand),
+                   frame.theme.ink, Weight::kRegular, 1.15F * frame.em, {0.5F, 0.5F});
     }
-    const bool numbers =
-        last && layout.numbers && box.cells.height / static_cast<float>(drawn_rows(grid)) >= 0.9F * frame.em;
-    const GridResult result =
-        draw_matrix_grid(frame, grid, {digits_of(operand.tensor), numbers ? kNumberSize * frame.em : 0});
-    draw_row_labels(frame, operand, box, last);
-    draw_column_labels(frame, operand, box);
-    draw_title(frame, operand, grid, box);
-    draw_outlines(frame, operand, grid, selected, origin);
-    react(frame, result);
+    marks |= draw_operand(frame, placed, selected, origin, index + 1 == layout.operands.size());
   }
-  return layout.height;
+  frame.view.zoom_wishes.clear();
+  return layout.height + draw_below(frame, result, marks, {area.x, area.y + layout.height, area.width, 0});
 }
 
 }  // namespace shell

@@ -1,6 +1,7 @@
-// Keys: arrows step, or move the cell after a click in a matrix; Space plays; undo and redo.
+// Keys: arrows step, move the cell after a click in a matrix, or the playhead; Space plays; zoom; undo and redo.
 #include "imgui.h"
 #include "shell/selection.hpp"
+#include "shell/transport.hpp"
 #include "shell/views.hpp"
 
 namespace shell {
@@ -46,6 +47,48 @@ void move_cell(Frame& frame, const Cell& cell) {
   }
 }
 
+/// After a press on the bar: cell by cell, with up and down row by row.
+void move_playhead(Frame& frame) {
+  int cells = 0;
+  cells += pressed(ImGuiKey_RightArrow) ? 1 : 0;
+  cells -= pressed(ImGuiKey_LeftArrow) ? 1 : 0;
+  cells += pressed(ImGuiKey_DownArrow) ? frame.reel.columns : 0;
+  cells -= pressed(ImGuiKey_UpArrow) ? frame.reel.columns : 0;
+  cells += pressed(ImGuiKey_End) ? frame.reel.cells() : 0;
+  cells -= pressed(ImGuiKey_Home) ? frame.reel.cells() : 0;
+  if (cells != 0) {
+    step_cells(frame, cells);
+  }
+}
+
+/// Plus, minus and 0 zoom, comma and full stop go cell by cell, wherever a keyboard has them.
+void character_keys(Frame& frame) {
+  constexpr double kStep = 1.6;
+  for (const ImWchar character : ImGui::GetIO().InputQueueCharacters) {
+    switch (character) {
+      case '+':
+      case '=':
+        frame.view.zoom_by_key = kStep;
+        break;
+      case '-':
+      case 0x2212:
+        frame.view.zoom_by_key = 1 / kStep;
+        break;
+      case '0':
+        frame.view.zoom_by_key = 0;
+        break;
+      case '.':
+        step_cells(frame, 1);
+        break;
+      case ',':
+        step_cells(frame, -1);
+        break;
+      default:
+        break;
+    }
+  }
+}
+
 void move_step(Frame& frame) {
   if (pressed(ImGuiKey_RightArrow) || pressed(ImGuiKey_DownArrow)) {
     go(frame, true);
@@ -88,15 +131,22 @@ void handle_keys(Frame& frame) {
     go(frame, false);
   }
   if (ImGui::IsKeyPressed(ImGuiKey_Space, false)) {
-    frame.view.playing = !frame.view.playing;
-    frame.view.play_clock = 0;
+    press_play(frame);
   }
+  character_keys(frame);
   if (ImGui::IsKeyPressed(ImGuiKey_Escape, false)) {
     frame.view.cell_keys = false;
+    if (!frame.view.play.bar_keys) {
+      frame.view.play.active = false;
+      frame.view.play.running = false;
+    }
+    frame.view.play.bar_keys = false;
     frame.view.narrow_rail_open = false;
   }
   const std::optional<Cell> cell = selected_cell(frame.session, frame.snapshot, frame.view);
-  if (frame.view.cell_keys && cell) {
+  if (frame.view.play.bar_keys && frame.reel.cells() > 0) {
+    move_playhead(frame);
+  } else if (frame.view.cell_keys && cell) {
     move_cell(frame, *cell);
   } else {
     move_step(frame);

@@ -17,6 +17,8 @@ void draw_stage(Frame& frame, const WindowLayout& layout);
 void draw_side(Frame& frame, const WindowLayout& layout);
 void draw_explanation(Frame& frame);
 void draw_footer(Frame& frame, const WindowLayout& layout);
+/// On a narrow screen the bar of a played step stands above the buttons.
+bool footer_has_two_lines(const Frame& frame, float width);
 
 /// The matrices of the step as an equation; gives its height.
 float draw_equation(Frame& frame, const Rect& area);
@@ -26,6 +28,9 @@ void draw_terms(Frame& frame, float width);
 
 /// The selected query's row through score, scaled, masked and weight.
 void draw_journey(Frame& frame, float width);
+
+/// Over all else while a large change is computed; true where it is to be cancelled.
+bool draw_working(Frame& frame, double progress);
 
 /// Keys that no field has taken.
 void handle_keys(Frame& frame);

@@ -16,7 +16,7 @@ constexpr float kTouchBarHeight = 3.6F;
 
 }  // namespace
 
-WindowLayout lay_out_window(float width, float height, float em, bool touch, float controls_height) {
+WindowLayout lay_out_window(float width, float height, float em, bool touch, float controls_height, bool tall_footer) {
   const float bar = (touch ? kTouchBarHeight : kBarHeight) * em;
   const float columns = width / em;
   WindowLayout layout;
@@ -25,9 +25,10 @@ WindowLayout lay_out_window(float width, float height, float em, bool touch, flo
   layout.header = {0, 0, width, bar};
   layout.tokens = {0, bar, width, bar};
   layout.controls = {0, 2 * bar, width, columns >= kControlsFrom ? std::max(bar, controls_height) : 0};
-  layout.footer = {0, height - bar, width, bar};
+  const float footer = tall_footer ? 2 * bar : bar;
+  layout.footer = {0, height - footer, width, footer};
   const float top = layout.controls.bottom();
-  const float middle = std::max(em, height - bar - top);
+  const float middle = std::max(em, height - footer - top);
   const float rail_width = layout.rail_shown ? kRailWidth * em : 0;
   const float side_width = layout.side_shown ? kSideWidth * em : 0;
   layout.rail = {0, top, rail_width, middle};

@@ -18,7 +18,8 @@ struct WindowLayout {
 };
 
 /// Splits a window of width x height pixels; `em` is the font size, `touch` asks for taller bars, `controls_height` is
-/// what the controls took when they were last drawn (0: not yet).
-WindowLayout lay_out_window(float width, float height, float em, bool touch, float controls_height);
+/// what the controls took when they were last drawn (0: not yet), `tall_footer` makes it two lines.
+WindowLayout lay_out_window(float width, float height, float em, bool touch, float controls_height,
+                            bool tall_footer = false);
 
 }  // namespace shell

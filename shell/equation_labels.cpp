@@ -1,0 +1,153 @@
+#include "shell/equation_labels.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "shell/draw.hpp"
+#include "shell/texts.hpp"
+#include "shell/widgets.hpp"
+
+namespace shell {
+namespace {
+
+using playground::Axis;
+using playground::Operand;
+using playground::Tensor;
+using playground::TensorInfo;
+
+// Sizes in em.
+constexpr float kLabelSize = 0.88F;     ///< of token names
+constexpr float kTitleSize = 0.92F;     ///< of a matrix's name and shape
+constexpr float kLongestLabel = 7;      ///< of a token name
+constexpr float kRowLabelStep = 1.05F;  ///< least distance of names below each other
+constexpr float kColumnLabelStep = 0.85F;
+constexpr float kQuarterTurn = 0.7853981634F;  ///< 45 degrees
+
+/// Every how many tokens a name is written where `cell` pixels are one token.
+int label_stride(float cell, float least) { return std::max(1, static_cast<int>(std::ceil(least / cell - 0.15F))); }
+
+/// Whether token `index` gets its name: those of the stride, and the selected one instead of its neighbours.
+bool is_labelled(int index, int stride, int selected) {
+  if (index == selected) {
+    return true;
+  }
+  return index % stride == 0 && (selected < 0 || stride == 1 || std::abs(index - selected) >= stride);
+}
+
+std::string shape_text(const MatrixGrid& grid) {
+  return std::to_string(drawn_rows(grid)) + " × " + std::to_string(drawn_columns(grid));
+}
+
+}  // namespace
+
+bool is_token_axis(Axis axis) { return axis == Axis::kQueryToken || axis == Axis::kKeyToken; }
+
+DrawnAxes axes_of(const Operand& operand, Tensor result) {
+  const TensorInfo& about = playground::info(operand.tensor);
+  const bool makes_keys = about.rows == Axis::kQueryToken && playground::info(result).rows == Axis::kKeyToken;
+  const Axis rows = makes_keys ? Axis::kKeyToken : about.rows;
+  return operand.transposed ? DrawnAxes{about.columns, rows} : DrawnAxes{rows, about.columns};
+}
+
+int selected_on(const Frame& frame, Axis axis) {
+  return axis == Axis::kQueryToken ? frame.session.query : axis == Axis::kKeyToken ? frame.session.key : -1;
+}
+
+const Color& axis_color(const Frame& frame, Axis axis) {
+  return axis == Axis::kKeyToken ? frame.theme.key : frame.theme.query;
+}
+
+float label_width(const Frame& frame) {
+  float widest = 0;
+  for (const std::string& token : frame.snapshot.tokens) {
+    widest = std::max(widest, text_size(frame, token_text(frame, token), Weight::kBold, kLabelSize * frame.em).x);
+  }
+  return std::min(widest, kLongestLabel * frame.em) + 0.6F * frame.em;
+}
+
+void draw_row_labels(Frame& frame, Axis axis, const MatrixGrid& grid, const OperandBox& box, bool of_result) {
+  if (box.row_labels.width <= 0 || !is_token_axis(axis)) {
+    return;
+  }
+  const std::vector<std::string>& tokens = frame.snapshot.tokens;
+  const Rect window = seen(grid);
+  const float row_height = grid.rect.height / static_cast<float>(tokens.size());
+  const int stride = label_stride(row_height, kRowLabelStep * frame.em);
+  const int selected = selected_on(frame, axis);
+  const int first = std::max(0, static_cast<int>((window.y - grid.rect.y) / row_height));
+  const Rect strip{window.x - box.row_labels.width, window.y, box.row_labels.width, window.height};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.PushClipRect({strip.x, strip.y - 0.3F * frame.em}, {strip.right(), strip.bottom() + 0.3F * frame.em}, true);
+  for (int index = first; index < static_cast<int>(tokens.size()); ++index) {
+    const float y = grid.rect.y + static_cast<float>(index) * row_height;
+    if (y >= window.bottom()) {
+      break;
+    }
+    if (!is_labelled(index, stride, selected)) {
+      continue;
+    }
+    const bool lit = index == selected;
+    const Rect rect{strip.x, y, strip.width - 0.4F * frame.em, row_height};
+    draw_text_in(frame, list, rect, token_text(frame, tokens[static_cast<std::size_t>(index)]),
+                 lit ? axis_color(frame, axis) : frame.theme.ink, lit ? Weight::kBold : Weight::kRegular,
+                 kLabelSize * frame.em, {1, 0.5F});
+    if (of_result) {
+      anchor(frame, "row[" + std::to_string(index) + "]", rect);
+    }
+  }
+  list.PopClipRect();
+}
+
+void draw_column_labels(Frame& frame, Axis axis, const MatrixGrid& grid, const OperandBox& box) {
+  if (box.column_labels.height <= 0 || !is_token_axis(axis)) {
+    return;
+  }
+  const std::vector<std::string>& tokens = frame.snapshot.tokens;
+  const Rect window = seen(grid);
+  const float width = grid.rect.width / static_cast<float>(tokens.size());
+  const float size = kLabelSize * frame.em;
+  const int stride = label_stride(width, kColumnLabelStep * frame.em);
+  const int selected = selected_on(frame, axis);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  for (int index = 0; index < static_cast<int>(tokens.size()); ++index) {
+    // The turned line's lower left corner stands a little left of the middle of its column.
+    const float middle = grid.rect.x + (static_cast<float>(index) + 0.5F) * width;
+    if (middle < window.x || middle >= window.right() || !is_labelled(index, stride, selected)) {
+      continue;
+    }
+    const bool lit = index == selected;
+    const ImVec2 at{middle - 0.75F * size, window.y - 0.25F * frame.em - 0.6F * size};
+    draw_turned_text(frame, list, at, kQuarterTurn, token_text(frame, tokens[static_cast<std::size_t>(index)]),
+                     lit ? axis_color(frame, axis) : frame.theme.ink, lit ? Weight::kBold : Weight::kRegular, size);
+  }
+}
+
+float title_width(const Frame& frame, const Operand& operand, const MatrixGrid& grid) {
+  const float size = kTitleSize * frame.em;
+  return std::max(text_size(frame, symbol_of(operand.tensor, operand.transposed), Weight::kBold, size).x,
+                  text_size(frame, shape_text(grid), Weight::kRegular, size).x) +
+         0.3F * frame.em;
+}
+
+void draw_title(Frame& frame, const Operand& operand, const MatrixGrid& grid, const OperandBox& box) {
+  const float size = kTitleSize * frame.em;
+  const Rect name{box.title.x, box.title.y, box.title.width, 1.2F * size};
+  const Rect shape{box.title.x, name.bottom(), box.title.width, 1.2F * size};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  draw_text_in(frame, list, name, symbol_of(operand.tensor, operand.transposed),
+               role_color(frame.theme, role_of(operand.tensor)), Weight::kBold, size, {0.5F, 0.5F});
+  draw_text_in(frame, list, shape, shape_text(grid), frame.theme.muted_ink, Weight::kRegular, size, {0.5F, 0.5F});
+}
+
+std::string sign_text(const Frame& frame, const Operand& operand) {
+  if (operand.tensor != Tensor::kScaledScores || operand.sign_before != "×") {
+    return std::string(operand.sign_before);
+  }
+  char factor[32];
+  std::snprintf(factor, sizeof factor, "×%.3g",
+                playground::scale_factor(frame.session.model.scale, frame.session.model.sizes.d_k));
+  return factor;
+}
+
+}  // namespace shell
