@@ -46,6 +46,9 @@ export function listenToTouch({ canvas, surface, engine, frames, preferences }) 
   /** What a drag from `start` by (dx, dy) is: along its larger part something can scroll, or it drags. */
   const meaning = (start, dx, dy) => {
     const { x, y } = surface.point(start);
+    if (engine.pans(x, y)) {
+      return "drag";
+    }
     const room = engine.scrollRoom(x, y, -dx, -dy);
     return (Math.abs(dx) > Math.abs(dy) ? room.x : room.y) ? "scroll" : "drag";
   };
