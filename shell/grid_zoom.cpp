@@ -101,6 +101,9 @@ void zoom_by_key(Frame& frame, const DrawnAxes& axes, const MatrixGrid& grid, co
   const float y = cell.y + cell.height / 2;
   wish.x = across >= 0 && x > window.x && x < window.right() ? x : wish.x;
   wish.y = down >= 0 && y > window.y && y < window.bottom() ? y : wish.y;
+  if (window.contains(x, y)) {
+    frame.view.revealed.reset();  // whole again where it is cut by the edge
+  }
   magnify(frame, axes, grid, largest, wish);
 }
 

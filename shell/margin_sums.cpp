@@ -1,5 +1,7 @@
 #include "shell/margin_sums.hpp"
 
+#include <algorithm>
+
 #include "core/playground/wording.hpp"
 #include "shell/widgets.hpp"
 
@@ -58,8 +60,9 @@ void draw_margin_sums(Frame& frame, const MatrixGrid& grid, const OperandBox& bo
   }
   const float size = 0.85F * frame.em;
   const Rect caption{box.column_sums.x, box.column_sums.bottom() + 0.15F * frame.em,
-                     std::max(box.column_sums.width, box.title.width), 1.2F * size};
-  draw_text_in(frame, *ImGui::GetWindowDrawList(), caption, "column sums: who is looked at", frame.theme.muted_ink,
+                     std::max({box.column_sums.width, box.title.width, box.row_sums.right() - box.column_sums.x}),
+                     1.2F * size};
+  draw_text_in(frame, *ImGui::GetWindowDrawList(), caption, "sums: who is looked at", frame.theme.muted_ink,
                Weight::kRegular, size, {0, 0.5F});
   anchor(frame, "sums.columns", box.column_sums);
   anchor(frame, "sums.rows", box.row_sums);

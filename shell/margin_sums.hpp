@@ -10,7 +10,7 @@ namespace shell {
 attention::Matrix column_sums(const attention::Matrix& matrix);
 attention::Matrix row_sums(const attention::Matrix& matrix);
 
-/// Draws both at the places that the layout gives them; `names` are the tokens of the columns.
+/// Draws both at the places that the layout gives them.
 void draw_margin_sums(Frame& frame, const MatrixGrid& grid, const OperandBox& box, const NumberStyle& numbers);
 
 }  // namespace shell
