@@ -1,13 +1,15 @@
 #include "shell/app.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
-#include "core/playground/equation.hpp"
 #include "imgui.h"
+#include "shell/cell_editing.hpp"
 #include "shell/field_commit.hpp"
-#include "shell/matrix_grid.hpp"
+#include "shell/focus.hpp"
+#include "shell/hiding.hpp"
+#include "shell/notices.hpp"
+#include "shell/pins.hpp"
 #include "shell/selection.hpp"
 #include "shell/texts.hpp"
 #include "shell/views.hpp"
@@ -21,33 +23,20 @@ using playground::History;
 using playground::Result;
 using playground::Session;
 
-constexpr double kShortestScene = 1.0 / 60;  ///< seconds: at most so many pictures while playing
-constexpr double kEarly = 0.004;             ///< a timer rings late, and the picture waits for the screen anyway
-constexpr double kSecondsAtTokens = 2;       ///< the step without a matrix, while playing
-
-/// Maximum, exponential, sum and quotient are shown one after the other.
-constexpr int kSoftmaxParts = 4;
-
-/// Notices that are shown at once; the oldest goes when another comes.
-constexpr std::size_t kMostNotices = 3;
-
-/// Work, in multiply-adds, that is done before the next picture without asking: some 20 ms.
-constexpr double kSmallWork = 60e6;
-/// Seconds of each frame that larger work takes.
+/// Seconds of each frame that work takes which is too large for one.
 constexpr double kWorkBudget = 0.012;
 
-Limits limits_of(const playground::Snapshot& snapshot, int head) {
-  Limits limits{};
-  for (int index = 0; index < playground::kTensorCount; ++index) {
-    if (const attention::Matrix* matrix = snapshot.tensor(static_cast<playground::Tensor>(index), head)) {
-      limits[static_cast<std::size_t>(index)] = largest_magnitude(*matrix);
-    }
+void draw_dialog(Frame& frame) {
+  switch (frame.view.dialog) {
+    case DialogKind::kExport:
+      draw_export_dialog(frame);
+      break;
+    case DialogKind::kShare:
+      draw_share_dialog(frame);
+      break;
+    case DialogKind::kNone:
+      break;
   }
-  return limits;
-}
-
-bool same_selection(const Session& a, const Session& b) {
-  return a.query == b.query && a.key == b.key && a.head == b.head;
 }
 
 const Theme& theme_of(const Session& session, const Preferences& preferences) {
@@ -60,13 +49,25 @@ const Theme& theme_of(const Session& session, const Preferences& preferences) {
 
 App::App(Platform platform) : platform_(std::move(platform)) { open(Session{}, {}); }
 
-void App::open(const Session& session, const std::vector<std::string>& notices) {
-  adopt(History{.session = session, .past = {}, .future = {}}, "open");
+void App::open(const Session& session, const std::vector<std::string>& notices, bool keeps_undo) {
+  History next{.session = session, .past = {}, .future = {}};
+  if (keeps_undo) {
+    next.past = history_.past;
+    if (!(history_.session.model == session.model)) {
+      next.past.push_back({history_.session.model, std::nullopt});
+    }
+    if (next.past.size() > playground::kUndoDepth) {
+      next.past.erase(next.past.begin());
+    }
+  }
+  adopt(std::move(next), "open");
   view_.play = {};
   view_.zoom.clear();
   view_.notices.clear();
+  unpin(view_);
+  view_.sheet = Sheet::kNone;
   for (const std::string& sentence : notices) {
-    notify({sentence});
+    add_notice(view_.notices, {sentence, NoticeKind::kLink});
     events_.push_back({.name = "failed", .cause = {}, .message = sentence});
   }
 }
@@ -80,13 +81,15 @@ Result<bool> App::dispatch(const Action& action, playground::Gesture gesture) {
   adopt(next.value(), std::string(playground::type_of(action)));
   const bool by_word = history_.session.model.vectors == playground::Vectors::kWord;
   if (std::holds_alternative<playground::SetText>(action) && was_by_place && by_word) {
-    notify({std::string(words::kWordDrawNotice), true});
+    add_notice(view_.notices, {std::string(words::kWordDrawNotice), NoticeKind::kByWord});
   }
   return true;
 }
 
 Result<bool> App::commit_field(const std::string& name, const std::string& text) {
-  const Result<Action> action = action_of_field(name, text);
+  // What was typed is about what is shown: all of it must be there.
+  const playground::Snapshot& whole = snapshot();
+  const Result<Action> action = action_of_field(name, text, {session_shown(), whole, view_});
   Result<bool> done = action.ok() ? dispatch(action.value()) : Result<bool>(action.problem());
   if (!done.ok()) {
     refuse(done.sentence());
@@ -100,6 +103,8 @@ void App::draw(const Preferences& preferences) {
   apply_theme(theme, em, preferences.touch, ImGui::GetStyle());
   work_for(kWorkBudget);
   advance_play();
+  age_notices(view_.notices, static_cast<double>(ImGui::GetIO().DeltaTime));
+  begin_focus(view_);
   anchors_.clear();
   view_.hovered.reset();
   pictures_.begin_frame();
@@ -118,20 +123,31 @@ void App::draw(const Preferences& preferences) {
               .view = view_,
               .anchors = anchors_,
               .pictures = pictures_,
+              .compared = compared_.get(),
               .reel = played};
   if (view_.play.active && played.cells() > 0) {
     frame.scene = scene_of(view_.play, played);
   }
   draw_window(frame);
   const bool cancelled = pending_ && draw_working(frame, pending_->derivation.progress());
+  end_focus(view_);
 
   // The frame refers to the session that these change: take what it asks for before anything moves.
   const std::vector<Request> requests = std::exchange(frame.requests, {});
   const std::vector<FieldCommit> commits = std::exchange(frame.commits, {});
-  effects_.insert(effects_.end(), frame.effects.begin(), frame.effects.end());
+  for (const Effect& effect : frame.effects) {
+    effects_.push_back(effect);
+    // An open dialog says itself what was done.
+    const bool copies = std::holds_alternative<CopyText>(effect) || std::holds_alternative<CopyLink>(effect);
+    if (copies && view_.dialog == DialogKind::kNone) {
+      add_notice(view_.notices, done(std::string(words::kCopied)));
+    }
+  }
   for (const Request& request : requests) {
-    if (pending_) {
-      break;  // what is shown is not the session: a press meant something else
+    // What is shown is not the session: a press meant something else, but the drag or stroke that is being computed
+    // goes on.
+    if (pending_ && (request.gesture.id == 0 || request.gesture.id != history_.gesture)) {
+      continue;
     }
     if (const Result<bool> done = dispatch(request.action, request.gesture); !done.ok()) {
       refuse(done.sentence());
@@ -140,24 +156,30 @@ void App::draw(const Preferences& preferences) {
   for (const FieldCommit& commit : commits) {
     (void)commit_field(commit.name, commit.text);
   }
+  follow_pin();
   if (cancelled) {
     cancel();
   }
+}
+
+bool App::claims_drag(float x, float y) const {
+  const auto on = [&](const char* name) {
+    const std::optional<Rect> rect = anchors_.find(name);
+    return rect && rect->contains(x, y);
+  };
+  return on("cell.drag") || (view_.painting && on("matrix.masked_scores"));
 }
 
 double App::next_frame_in() const {
   if (pending_) {
     return 0;
   }
-  const Playback& play = view_.play;
-  if (!play.running) {
-    return -1;
+  const double notice = next_notice_end(view_.notices);
+  if (!view_.play.running) {
+    return notice;
   }
-  const Reel played = reel();
-  if (played.cells() == 0) {
-    return std::max(0.0, kSecondsAtTokens - play.seconds);
-  }
-  return std::max(0.0, until_next_scene(play, played, kShortestScene) - kEarly);
+  const double scene = next_scene_in();
+  return notice < 0 ? scene : std::min(scene, notice);
 }
 
 bool App::zooms_at(float x, float y) const {
@@ -181,16 +203,27 @@ void App::adopt(History next, const std::string& cause) {
   const Session& after = history_.session;
   if (first || !(before.model == after.model)) {
     derive(history_before);
+  } else if (!pending_ && before.head != after.head) {
+    measure_limits();
   }
-  if (!pending_ && (first || !(before.model == after.model) || before.head != after.head)) {
-    limits_ = limits_of(*snapshot_, after.head);
+  if (first || !(before.model == after.model) || before.compare != after.compare) {
+    follow_comparison();
   }
   if (first || before == after) {
     return;
   }
+  if (!(before.model == after.model)) {
+    drop_untrue(view_.notices, after.model);
+  }
   events_.push_back({.name = "statechanged", .cause = cause, .message = {}});
   if (before.step != after.step) {
-    view_.cell_keys = false;
+    // A walk through the sources goes on at the next step; anything else starts anew there.
+    if (!std::exchange(view_.pin_travels, false)) {
+      unpin(view_);
+      view_.cell_keys = false;
+    }
+    view_.legend.reset();
+    view_.sheet = Sheet::kNone;
     view_.play.start = 0;
     view_.play.seconds = 0;
     view_.play.active = view_.play.running;
@@ -199,186 +232,57 @@ void App::adopt(History next, const std::string& cause) {
   if (!same_selection(before, after)) {
     // Who selects a cell while the step is played goes there.
     if (view_.play.active && !pending_ && before.step == after.step && reel().cells() > 0) {
-      const playground::Cell cell = *selected_cell(after, *snapshot_, view_);
-      view_.play = moved_to(view_.play, reel(), cell.row * reel().columns + cell.column);
+      play_from(*selected_cell(after, *snapshot_, view_));
     }
     events_.push_back({.name = "selectionchanged", .cause = cause, .message = {}});
   }
 }
 
-const playground::Snapshot& App::snapshot() {
-  if (pending_) {
-    take_snapshot(pending_->derivation.finish());
-  }
-  return *snapshot_;
-}
-
-std::optional<double> App::progress() const {
-  return pending_ ? std::optional(pending_->derivation.progress()) : std::nullopt;
-}
-
-/// Small work is done at once. Larger work goes on with each frame; what was before it stays on the page until then.
-void App::derive(const History& before) {
-  const playground::Model& model = history_.session.model;
-  const int tokens = static_cast<int>(playground::tokenize(model.text).size());
-  if (snapshot_ == nullptr || playground::derivation_work(model, tokens) < kSmallWork) {
-    take_snapshot(playground::derive(model, snapshot_));
-    return;
-  }
-  // A change on top of one that is still being computed: cancelling goes back to what is shown.
-  History shown = pending_ ? std::move(pending_->before) : before;
-  Session session = pending_ ? std::move(pending_->shown) : before.session;
-  pending_ = std::make_unique<Pending>(
-      Pending{playground::Derivation(model, snapshot_), std::move(shown), std::move(session)});
-  view_.play.active = false;
-  view_.play.running = false;
-  if (pending_->derivation.done()) {
-    take_snapshot(pending_->derivation.finish());
-  }
-}
-
-void App::take_snapshot(std::shared_ptr<const playground::Snapshot> snapshot) {
-  snapshot_ = std::move(snapshot);
-  pending_.reset();
-  pictures_.forget();
-  limits_ = limits_of(*snapshot_, history_.session.head);
-}
-
-void App::work_for(double seconds) {
-  using Clock = std::chrono::steady_clock;
-  const Clock::time_point start = Clock::now();
-  while (pending_) {
-    pending_->derivation.advance();
-    if (pending_->derivation.done()) {
-      take_snapshot(pending_->derivation.finish());
-    }
-    if (std::chrono::duration<double>(Clock::now() - start).count() >= seconds) {
-      return;
-    }
-  }
-}
-
-void App::cancel() {
-  if (!pending_) {
-    return;
-  }
-  History before = std::move(pending_->before);
-  pending_.reset();
-  // The shown snapshot belongs to that session: nothing is to be computed.
-  adopt(std::move(before), "cancel");
-}
-
-const Session& App::drawn_session() const { return pending_ ? pending_->shown : history_.session; }
-
-void App::notify(Notice notice) {
-  std::erase_if(view_.notices, [&](const Notice& shown) { return shown.sentence == notice.sentence; });
-  if (view_.notices.size() == kMostNotices) {
-    view_.notices.erase(view_.notices.begin());
-  }
-  view_.notices.push_back(std::move(notice));
-}
-
 void App::refuse(const std::string& sentence) {
-  notify({sentence});
+  add_notice(view_.notices, refusal(sentence));
   events_.push_back({.name = "failed", .cause = {}, .message = sentence});
-}
-
-Reel App::reel() const {
-  const Session& session = drawn_session();
-  const std::optional<playground::Tensor> result = playground::result_of(session.step);
-  if (!result) {
-    return {};
-  }
-  const playground::Shape shape = playground::shape_of(*result, session.model.sizes, snapshot_->token_count());
-  const std::span<const playground::Operand> operands = playground::equation_of(session.step);
-  int terms = *result == playground::Tensor::kWeights ? kSoftmaxParts : 1;
-  if (operands.size() > 1 && operands[1].sign_before == "·") {
-    terms = playground::shape_of(operands[0].tensor, session.model.sizes, snapshot_->token_count()).columns;
-  }
-  return {.rows = shape.rows, .columns = shape.columns, .terms = terms};
-}
-
-/// While a step is played its current cell is the selected one. The Session itself follows when playing stops.
-Session App::session_shown() {
-  Session shown = drawn_session();
-  const Reel played = reel();
-  if (!view_.play.active || played.cells() == 0) {
-    return shown;
-  }
-  const Scene scene = scene_of(view_.play, played);
-  if (scene.current < 0) {
-    return shown;
-  }
-  const playground::Cell cell{.tensor = *playground::result_of(shown.step),
-                              .row = scene.current / played.columns,
-                              .column = scene.current % played.columns,
-                              .head = shown.head};
-  const Selecting selected = selecting(cell, shown);
-  shown.query = selected.tokens.query.value_or(shown.query);
-  shown.key = selected.tokens.key.value_or(shown.key);
-  view_.feature = selected.feature.value_or(view_.feature);
-  return shown;
-}
-
-void App::advance_play() {
-  Playback& play = view_.play;
-  if (play.active && !play.running) {
-    // Held: what is shown becomes the selection, in links too.
-    const Session shown = session_shown();
-    if (!same_selection(shown, history_.session)) {
-      const Playback held = play;
-      (void)dispatch(playground::Select{.query = shown.query, .key = shown.key});
-      play = held;
-    }
-    return;
-  }
-  if (!play.running) {
-    return;
-  }
-  play.seconds += static_cast<double>(ImGui::GetIO().DeltaTime) * play.speed;
-  const Reel played = reel();
-  if (played.cells() > 0 ? at_end(play, played) : play.seconds >= kSecondsAtTokens) {
-    end_of_reel();
-  }
-}
-
-void App::end_of_reel() {
-  Playback& play = view_.play;
-  const bool last = history_.session.step == playground::steps_of(history_.session).back();
-  if (play.continues && !last) {
-    (void)dispatch(playground::NextStep{});
-    return;
-  }
-  play.running = false;
-  play.active = false;
 }
 
 void App::draw_window(Frame& frame) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
-  const WindowLayout layout = lay_out_window(size.x, size.y, frame.em, frame.preferences.touch, view_.controls_height,
-                                             footer_has_two_lines(frame, size.x));
+  WindowParts parts = window_parts(frame.session);
+  parts.tall_footer = footer_has_two_lines(frame, size.x);
+  const WindowLayout layout =
+      lay_out_window(size.x, size.y, frame.em, frame.preferences.touch, view_.controls_height, parts);
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize(size);
   ImGui::Begin("##window", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
-  draw_header(frame, layout);
-  draw_token_strip(frame, layout);
+  if (layout.header.height > 0) {
+    draw_header(frame, layout);
+  }
+  if (layout.tokens.height > 0) {
+    draw_token_strip(frame, layout);
+  }
   draw_controls_bar(frame, layout);
-  if (layout.rail_shown) {
+  if (layout.rail.width > 0) {
     draw_rail(frame, layout.rail);
   }
   if (!layout.rail_shown && view_.narrow_rail_open) {
     draw_rail(frame, layout.stage);
+  } else if (view_.sheet != Sheet::kNone) {
+    draw_sheet(frame, layout);
   } else {
     draw_stage(frame, layout);
   }
-  if (layout.side_shown) {
+  if (layout.side.width > 0) {
     draw_side(frame, layout);
   }
-  draw_footer(frame, layout);
-  handle_keys(frame);
+  if (layout.footer.height > 0) {
+    draw_footer(frame, layout);
+  }
+  draw_notices(frame, layout);
+  if (view_.dialog == DialogKind::kNone) {
+    handle_keys(frame);
+  }
   ImGui::End();
+  draw_dialog(frame);
 }
 
 }  // namespace shell

@@ -32,8 +32,9 @@ class App {
  public:
   explicit App(Platform platform);
 
-  /// Replaces the Session (undo starts anew), for instance by that of a link. Notices are shown on the page.
-  void open(const playground::Session& session, const std::vector<std::string>& notices);
+  /// Replaces the Session, for instance by that of a link. Undo starts anew, or leads back to the model before. Notices
+  /// are shown on the page.
+  void open(const playground::Session& session, const std::vector<std::string>& notices, bool keeps_undo = false);
 
   /// Applies one action before it returns. A bad one gives its sentence and changes nothing.
   playground::Result<bool> dispatch(const playground::Action& action, playground::Gesture gesture = {});
@@ -53,6 +54,9 @@ class App {
   /// Share of a large change that is computed; empty where nothing is being computed.
   std::optional<double> progress() const;
   const Pictures& pictures() const { return pictures_; }
+
+  /// Whether a drag that starts here paints or changes a number, so that a finger must not scroll.
+  bool claims_drag(float x, float y) const;
 
   /// Seconds until the next frame is wanted although nobody touches anything: 0 now, negative never.
   double next_frame_in() const;
@@ -75,16 +79,20 @@ class App {
   };
 
   void adopt(playground::History next, const std::string& cause);
+  void follow_comparison();
   void derive(const playground::History& before);
   void take_snapshot(std::shared_ptr<const playground::Snapshot> snapshot);
+  void measure_limits();
   void work_for(double seconds);
   void cancel();
   const playground::Session& drawn_session() const;
-  void notify(Notice notice);
   void refuse(const std::string& sentence);
   void advance_play();
   void end_of_reel();
+  void play_from(const playground::Cell& cell);
+  void follow_pin();
   Reel reel() const;
+  double next_scene_in() const;
   playground::Session session_shown();
   void draw_window(Frame& frame);
 
@@ -92,7 +100,8 @@ class App {
   playground::History history_;
   std::shared_ptr<const playground::Snapshot> snapshot_;  ///< of the session, or while pending of that before it
   std::unique_ptr<Pending> pending_;
-  Limits limits_{};  ///< of the snapshot's selected head
+  std::shared_ptr<const playground::Snapshot> compared_;  ///< null without a comparison
+  Limits limits_{};                                       ///< of the snapshot's selected head
   ViewState view_;
   Anchors anchors_;
   Pictures pictures_;

@@ -1,130 +1,292 @@
-// The controls: seed, sizes, heads, scale, mask, and how vectors are drawn.
+// The controls: those used most in a bar, all of them in the settings sheet.
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
 
 #include "core/playground/values.hpp"
+#include "shell/hiding.hpp"
+#include "shell/texts.hpp"
 #include "shell/views.hpp"
 #include "shell/widgets.hpp"
 
 namespace shell {
 namespace {
 
-using playground::MaskKind;
+using playground::Mask;
+using playground::Positions;
 using playground::Scale;
 using playground::Vectors;
 
-void label(Frame& frame, std::string_view text) {
-  ImGui::AlignTextToFramePadding();
-  paragraph(frame, text, frame.theme.muted_ink);
-  ImGui::SameLine(0, 0.4F * frame.em);
-}
+constexpr int kFirstFeedForward = 4;  ///< width of the feed-forward layer when it is switched on, in d_model
 
 float label_width(const Frame& frame, std::string_view text) {
   return text_size(frame, text, Weight::kRegular, frame.em).x + 0.4F * frame.em;
 }
 
-/// A label with a field; starts a new line where it would not fit.
+/// A label with a field; starts a new line where it would not fit. A click on the label opens the field.
 void labelled_field(Frame& frame, std::string_view text, const std::string& name, const std::string& value,
                     float width_em, bool first = false) {
+  if (is_hidden(frame, name)) {
+    return;
+  }
   const float width = width_em * frame.em;
   if (!first) {
     same_line_if_fits(frame, label_width(frame, text) + width);
   }
-  label(frame, text);
+  const bool pressed = label_of(frame, text, name);
   field(frame, name, value, width, true);
-}
-
-void scale_choice(Frame& frame) {
-  const Scale& scale = frame.session.model.scale;
-  const int d_k = frame.session.model.sizes.d_k;
-  const std::string by_root = "÷ √" + std::to_string(d_k);
-  const std::array options{Choice{"scale.on", by_root, scale.kind == Scale::Kind::kOn},
-                           Choice{"scale.off", "off", scale.kind == Scale::Kind::kOff}};
-  same_line_if_fits(
-      frame, label_width(frame, "scale") + button_width(frame, by_root) + button_width(frame, "off") + 5 * frame.em);
-  label(frame, "scale");
-  switch (choices(frame, options)) {
-    case 0:
-      frame.request(playground::SetScale{{Scale::Kind::kOn, 1}});
-      break;
-    case 1:
-      frame.request(playground::SetScale{{Scale::Kind::kOff, 1}});
-      break;
-    default:
-      break;
+  if (pressed) {
+    open_field(frame, name, value, true);
   }
-  ImGui::SameLine(0, 0.2F * frame.em);
-  const double factor = playground::scale_factor(scale, d_k);
-  char text[32];
-  std::snprintf(text, sizeof text, "× %.4g", factor);
-  field(frame, "scale", text, 4.6F * frame.em, true);
 }
 
-void mask_choice(Frame& frame) {
-  const playground::Mask& mask = frame.session.model.mask;
-  const bool padding = mask.kind == MaskKind::kPadding;
-  const std::array options{Choice{"mask.none", "none", mask.kind == MaskKind::kNone},
-                           Choice{"mask.causal", "causal", mask.kind == MaskKind::kCausal},
-                           Choice{"mask.padding", "padding", padding}};
-  float width = label_width(frame, "mask") + (padding ? 3.2F * frame.em : 0);
+/// The label of some choices, on the same line where they fit there with it.
+void label_before(Frame& frame, std::string_view text, std::span<const Choice> options, float more_em = 0) {
+  float width = label_width(frame, text) + more_em * frame.em;
   for (const Choice& option : options) {
     width += button_width(frame, option.label) + 0.2F * frame.em;
   }
   same_line_if_fits(frame, width);
-  label(frame, "mask");
-  switch (choices(frame, options)) {
-    case 0:
-      frame.request(playground::SetMask{{MaskKind::kNone, 0}});
-      break;
-    case 1:
-      frame.request(playground::SetMask{{MaskKind::kCausal, 0}});
-      break;
-    case 2:
-      // One padded token in a sentence of one would leave nothing: then none.
-      frame.request(playground::SetMask{{MaskKind::kPadding, std::min(2, frame.snapshot.token_count() - 1)}});
-      break;
-    default:
-      break;
+  const std::string_view first = options.front().name;
+  (void)label_of(frame, text, std::string_view(first).substr(0, first.find('.')));
+}
+
+/// A number that is drawn anew: from the seed of now and the time, so that two presses differ.
+std::string next_seed(const std::string& seed) {
+  std::uint64_t state = static_cast<std::uint64_t>(ImGui::GetTime() * 1e6);
+  for (const char digit : seed) {
+    state = state * 31 + static_cast<unsigned char>(digit);
   }
-  if (padding) {
-    ImGui::SameLine(0, 0.2F * frame.em);
-    field(frame, "mask.padding.count", std::to_string(mask.count), 3.0F * frame.em, true);
+  // SplitMix64's mixing (Steele et al. 2014).
+  state = (state ^ (state >> 30)) * 0xbf58476d1ce4e5b9U;
+  state = (state ^ (state >> 27)) * 0x94d049bb133111ebU;
+  constexpr std::uint64_t kSeeds = 10'000;
+  const std::string next = std::to_string((state ^ (state >> 31)) % kSeeds);
+  return next == seed ? next + "1" : next;
+}
+
+void seed_controls(Frame& frame) {
+  const std::string& seed = frame.session.model.seed;
+  const float width = std::clamp(0.6F * static_cast<float>(seed.size()) + 1.4F, 4.0F, 9.0F);
+  labelled_field(frame, "seed", "seed", seed, width, true);
+  ImGui::SameLine(0, 0.2F * frame.em);
+  if (button(frame, "seed.new", words::kNewSeed)) {
+    frame.request(playground::SetSeed{next_seed(seed)});
   }
 }
 
-void vectors_choice(Frame& frame) {
-  const Vectors vectors = frame.session.model.vectors;
-  const std::array options{Choice{"vectors.article", "by place", vectors == Vectors::kArticle},
-                           Choice{"vectors.word", "by word", vectors == Vectors::kWord}};
-  same_line_if_fits(frame,
-                    label_width(frame, "vectors") + button_width(frame, "by place") + button_width(frame, "by word"));
-  label(frame, "vectors");
-  switch (choices(frame, options)) {
-    case 0:
-      frame.request(playground::SetVectors{Vectors::kArticle});
-      break;
-    case 1:
-      frame.request(playground::SetVectors{Vectors::kWord});
-      break;
-    default:
-      break;
-  }
-}
-
-}  // namespace
-
-void draw_controls(Frame& frame) {
+void size_controls(Frame& frame) {
   const playground::Sizes& sizes = frame.session.model.sizes;
-  labelled_field(frame, "seed", "seed", frame.session.model.seed, 4, true);
   labelled_field(frame, "d_model", "d_model", std::to_string(sizes.d_model), 3.4F);
   labelled_field(frame, "d_k", "d_k", std::to_string(sizes.d_k), 3);
   labelled_field(frame, "heads", "heads", std::to_string(sizes.heads), 2.6F);
   labelled_field(frame, "kv heads", "kv_heads", std::to_string(sizes.kv_heads), 2.6F);
+}
+
+void scale_choice(Frame& frame) {
+  if (is_hidden(frame, "scale")) {
+    return;
+  }
+  const Scale& scale = frame.session.model.scale;
+  const int d_k = frame.session.model.sizes.d_k;
+  const std::array options{Choice{"scale.on", "÷ √" + std::to_string(d_k), scale.kind == Scale::Kind::kOn},
+                           Choice{"scale.off", "off", scale.kind == Scale::Kind::kOff}};
+  label_before(frame, "scale", options, 5);
+  const int pressed = choices(frame, options);
+  if (pressed >= 0) {
+    frame.request(playground::SetScale{{pressed == 0 ? Scale::Kind::kOn : Scale::Kind::kOff, 1}});
+  }
+  ImGui::SameLine(0, 0.2F * frame.em);
+  char text[32];
+  std::snprintf(text, sizeof text, "× %.4g", playground::scale_factor(scale, d_k));
+  field(frame, "scale", text, 4.6F * frame.em, true);
+}
+
+void set_part(Mask& mask, std::optional<int> Mask::*part, int count) {
+  mask.*part = mask.*part ? std::optional<int>{} : std::optional<int>{count};
+}
+
+/// The mask after a press of one of its buttons: parts add up, "none" takes all away.
+Mask pressed_mask(Mask mask, int pressed, int tokens) {
+  const bool painted = !mask.painted.empty();
+  mask = painted ? Mask{} : mask;
+  switch (pressed) {
+    case 1:
+      mask.causal = !mask.causal;
+      mask.prefix.reset();
+      return mask;
+    case 2:
+      // One padded token in a sentence of one would leave nothing: then none.
+      set_part(mask, &Mask::padding, std::min(2, tokens - 1));
+      return mask;
+    case 3:
+      set_part(mask, &Mask::window, std::min(2, tokens - 1));
+      return mask;
+    case 4:
+      set_part(mask, &Mask::prefix, std::min(3, tokens));
+      mask.causal = false;
+      return mask;
+    default:
+      return {};
+  }
+}
+
+void mask_count(Frame& frame, const std::string& part, std::optional<int> count) {
+  if (count) {
+    labelled_field(frame, part, "mask." + part + ".count", std::to_string(*count), 2.6F);
+  }
+}
+
+void mask_choice(Frame& frame) {
+  if (is_hidden(frame, "mask")) {
+    return;
+  }
+  const Mask& mask = frame.session.model.mask;
+  const std::array options{Choice{"mask.none", "none", mask.is_none()}, Choice{"mask.causal", "causal", mask.causal},
+                           Choice{"mask.padding", "padding", mask.padding.has_value()},
+                           Choice{"mask.window", "window", mask.window.has_value()},
+                           Choice{"mask.prefix", "prefix", mask.prefix.has_value()}};
+  label_before(frame, "mask", options);
+  const int pressed = choices(frame, options);
+  if (pressed >= 0) {
+    frame.request(playground::SetMask{pressed_mask(mask, pressed, frame.snapshot.token_count())});
+  }
+  mask_count(frame, "padding", mask.padding);
+  mask_count(frame, "window", mask.window);
+  mask_count(frame, "prefix", mask.prefix);
+  if (!mask.painted.empty()) {
+    same_line_if_fits(frame, label_width(frame, "painted"));
+    (void)label_of(frame, "painted", "mask.paint");
+    ImGui::NewLine();
+  }
+}
+
+void vectors_choice(Frame& frame) {
+  if (is_hidden(frame, "vectors")) {
+    return;
+  }
+  const Vectors vectors = frame.session.model.vectors;
+  const std::array options{Choice{"vectors.article", "by place", vectors == Vectors::kArticle},
+                           Choice{"vectors.word", "by word", vectors == Vectors::kWord}};
+  label_before(frame, "vectors", options);
+  const int pressed = choices(frame, options);
+  if (pressed >= 0) {
+    frame.request(playground::SetVectors{pressed == 0 ? Vectors::kArticle : Vectors::kWord});
+  }
+}
+
+void positions_choice(Frame& frame, bool first) {
+  const Positions chosen = frame.session.model.positions;
+  constexpr std::array kInOrder{Positions::kNone, Positions::kSinusoidal, Positions::kRotary, Positions::kRotaryHalf,
+                                Positions::kAlibi};
+  const std::array options{Choice{"positions.none", "none", chosen == kInOrder[0]},
+                           Choice{"positions.sinusoidal", "sinusoidal", chosen == kInOrder[1]},
+                           Choice{"positions.rotary", "rotary", chosen == kInOrder[2]},
+                           Choice{"positions.rotary_half", "rotary half", chosen == kInOrder[3]},
+                           Choice{"positions.alibi", "ALiBi", chosen == kInOrder[4]}};
+  if (first) {
+    (void)label_of(frame, "positions", "positions");
+  } else {
+    label_before(frame, "positions", options);
+  }
+  const int pressed = choices(frame, options);
+  if (pressed >= 0) {
+    frame.request(playground::SetPositions{kInOrder[static_cast<std::size_t>(pressed)]});
+  }
+}
+
+void block_choice(Frame& frame) {
+  const playground::Sizes& sizes = frame.session.model.sizes;
+  const bool on = playground::has_block(sizes);
+  const std::array options{Choice{"block.off", "attention alone", !on}, Choice{"block.on", "whole block", on}};
+  label_before(frame, "shown", options);
+  const int pressed = choices(frame, options);
+  if (pressed >= 0) {
+    playground::SetSizes change;
+    change.d_ff = pressed == 0 ? 0 : kFirstFeedForward * sizes.d_model;
+    frame.request(change);
+  }
+  if (on) {
+    labelled_field(frame, "d_ff", "d_ff", std::to_string(sizes.d_ff), 3.4F);
+  }
+}
+
+void convention_choice(Frame& frame) {
+  bool& columns = frame.view.tokens_as_columns;
+  const std::array options{Choice{"convention.rows", "rows", !columns},
+                           Choice{"convention.columns", "columns", columns}};
+  label_before(frame, "tokens as", options);
+  const int pressed = choices(frame, options);
+  columns = pressed < 0 ? columns : pressed == 1;
+}
+
+void reset_buttons(Frame& frame) {
+  const std::size_t edits = frame.session.model.edits.size();
+  if (edits > 0) {
+    const std::string label = "Reset " + std::to_string(edits) + (edits == 1 ? " edited cell" : " edited cells");
+    same_line_if_fits(frame, button_width(frame, label));
+    if (button(frame, "edits.reset", label)) {
+      frame.request(playground::ResetEdits{});
+    }
+  }
+}
+
+/// The opening experiment with the seed of now, as one undo step.
+void reset_all(Frame& frame) {
+  const playground::Model opening;
+  const playground::Gesture gesture{++frame.view.gesture};
+  playground::SetSizes sizes;
+  sizes.d_model = opening.sizes.d_model;
+  sizes.d_k = opening.sizes.d_k;
+  sizes.heads = opening.sizes.heads;
+  sizes.kv_heads = opening.sizes.kv_heads;
+  sizes.d_ff = opening.sizes.d_ff;
+  frame.request(playground::SetText{opening.text}, gesture);
+  frame.request(playground::SetVectors{opening.vectors}, gesture);
+  frame.request(sizes, gesture);
+  frame.request(playground::SetPositions{opening.positions}, gesture);
+  frame.request(playground::SetMask{opening.mask}, gesture);
+  frame.request(playground::SetScale{opening.scale}, gesture);
+  frame.request(playground::ResetEdits{}, gesture);
+}
+
+}  // namespace
+
+void draw_settings(Frame& frame, bool all) {
+  const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {spacing.x, 0.7F * frame.em});
+  if (all) {
+    seed_controls(frame);
+    size_controls(frame);
+    scale_choice(frame);
+    mask_choice(frame);
+    reset_buttons(frame);
+  }
+  positions_choice(frame, !all);
+  block_choice(frame);
+  vectors_choice(frame);
+  convention_choice(frame);
+  if (button(frame, "reset", words::kReset)) {
+    reset_all(frame);
+  }
+  ImGui::PopStyleVar();
+}
+
+void draw_controls(Frame& frame) {
+  if (is_hidden(frame, "controls")) {
+    return;
+  }
+  seed_controls(frame);
+  size_controls(frame);
   scale_choice(frame);
   mask_choice(frame);
-  vectors_choice(frame);
+  reset_buttons(frame);
+  same_line_if_fits(frame, button_width(frame, words::kSettings));
+  const bool open = frame.view.sheet == Sheet::kSettings;
+  if (button(frame, "settings", words::kSettings, open ? ButtonLook::kChosen : ButtonLook::kPlain)) {
+    frame.view.sheet = open ? Sheet::kNone : Sheet::kSettings;
+  }
 }
 
 void draw_controls_bar(Frame& frame, const WindowLayout& layout) {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/playground/utf8.hpp"
+#include "shell/visible_text.hpp"
 
 namespace shell {
 namespace {
@@ -112,7 +113,7 @@ void hatch(ImDrawList& list, const Rect& rect, const Color& color, float spacing
 }
 
 std::string token_text(const Frame& frame, const std::string& token) {
-  const std::string shown = playground::shortened(token, kLongestToken);
+  const std::string shown = visible_text(playground::shortened(token, kLongestToken));
   return frame.platform.whole_label ? frame.platform.whole_label(shown) : shown;
 }
 

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "shell/draw.hpp"
+#include "shell/pins.hpp"
 #include "shell/texts.hpp"
 #include "shell/widgets.hpp"
 
@@ -12,7 +13,6 @@ namespace shell {
 namespace {
 
 using playground::Axis;
-using playground::Operand;
 using playground::Tensor;
 using playground::TensorInfo;
 
@@ -39,11 +39,20 @@ std::string shape_text(const MatrixGrid& grid) {
   return std::to_string(drawn_rows(grid)) + " × " + std::to_string(drawn_columns(grid));
 }
 
+void select_token(Frame& frame, Axis axis, int index) {
+  unpin(frame.view);
+  if (axis == Axis::kKeyToken) {
+    frame.request(playground::Select{.query = std::nullopt, .key = index});
+  } else {
+    frame.request(playground::Select{.query = index, .key = std::nullopt});
+  }
+}
+
 }  // namespace
 
 bool is_token_axis(Axis axis) { return axis == Axis::kQueryToken || axis == Axis::kKeyToken; }
 
-DrawnAxes axes_of(const Operand& operand, Tensor result) {
+DrawnAxes axes_of(const DrawnOperand& operand, Tensor result) {
   const TensorInfo& about = playground::info(operand.tensor);
   const bool makes_keys = about.rows == Axis::kQueryToken && playground::info(result).rows == Axis::kKeyToken;
   const Axis rows = makes_keys ? Axis::kKeyToken : about.rows;
@@ -66,7 +75,7 @@ float label_width(const Frame& frame) {
   return std::min(widest, kLongestLabel * frame.em) + 0.6F * frame.em;
 }
 
-void draw_row_labels(Frame& frame, Axis axis, const MatrixGrid& grid, const OperandBox& box, bool of_result) {
+void draw_row_labels(Frame& frame, Axis axis, const MatrixGrid& grid, const OperandBox& box, bool from_result) {
   if (box.row_labels.width <= 0 || !is_token_axis(axis)) {
     return;
   }
@@ -92,8 +101,11 @@ void draw_row_labels(Frame& frame, Axis axis, const MatrixGrid& grid, const Oper
     draw_text_in(frame, list, rect, token_text(frame, tokens[static_cast<std::size_t>(index)]),
                  lit ? axis_color(frame, axis) : frame.theme.ink, lit ? Weight::kBold : Weight::kRegular,
                  kLabelSize * frame.em, {1, 0.5F});
-    if (of_result) {
-      anchor(frame, "row[" + std::to_string(index) + "]", rect);
+    const std::string name = (from_result ? "row[" : "label.row[") + std::to_string(index) + "]";
+    const float tall = std::max(row_height, kRowLabelStep * frame.em);
+    const Rect pressable{rect.x, y + (row_height - tall) / 2, rect.width, tall};
+    if (area_pressed(frame, name, intersection(pressable, strip))) {
+      select_token(frame, axis, index);
     }
   }
   list.PopClipRect();
@@ -120,29 +132,37 @@ void draw_column_labels(Frame& frame, Axis axis, const MatrixGrid& grid, const O
     const ImVec2 at{middle - 0.75F * size, window.y - 0.25F * frame.em - 0.6F * size};
     draw_turned_text(frame, list, at, kQuarterTurn, token_text(frame, tokens[static_cast<std::size_t>(index)]),
                      lit ? axis_color(frame, axis) : frame.theme.ink, lit ? Weight::kBold : Weight::kRegular, size);
+    // A turned name leans to the right: what is clicked is the band above its column, as far as it leans.
+    const float rise = window.y - box.column_labels.y;
+    const float lean = std::clamp(window.y - ImGui::GetMousePos().y, 0.0F, rise);
+    const float wide = std::max(width, kColumnLabelStep * frame.em);
+    const Rect band{middle - wide / 2 + lean, box.column_labels.y, wide, rise};
+    if (area_pressed(frame, "column[" + std::to_string(index) + "]", band)) {
+      select_token(frame, axis, index);
+    }
   }
 }
 
-float title_width(const Frame& frame, const Operand& operand, const MatrixGrid& grid) {
+float title_width(const Frame& frame, const DrawnOperand& operand, const MatrixGrid& grid) {
   const float size = kTitleSize * frame.em;
-  return std::max(text_size(frame, symbol_of(operand.tensor, operand.transposed), Weight::kBold, size).x,
+  return std::max(text_size(frame, symbol_of(operand.tensor, operand.named_transposed), Weight::kBold, size).x,
                   text_size(frame, shape_text(grid), Weight::kRegular, size).x) +
          0.3F * frame.em;
 }
 
-void draw_title(Frame& frame, const Operand& operand, const MatrixGrid& grid, const OperandBox& box) {
+void draw_title(Frame& frame, const DrawnOperand& operand, const MatrixGrid& grid, const OperandBox& box) {
   const float size = kTitleSize * frame.em;
   const Rect name{box.title.x, box.title.y, box.title.width, 1.2F * size};
   const Rect shape{box.title.x, name.bottom(), box.title.width, 1.2F * size};
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  draw_text_in(frame, list, name, symbol_of(operand.tensor, operand.transposed),
+  draw_text_in(frame, list, name, symbol_of(operand.tensor, operand.named_transposed),
                role_color(frame.theme, role_of(operand.tensor)), Weight::kBold, size, {0.5F, 0.5F});
   draw_text_in(frame, list, shape, shape_text(grid), frame.theme.muted_ink, Weight::kRegular, size, {0.5F, 0.5F});
 }
 
-std::string sign_text(const Frame& frame, const Operand& operand) {
+std::string sign_text(const Frame& frame, const DrawnOperand& operand) {
   if (operand.tensor != Tensor::kScaledScores || operand.sign_before != "×") {
-    return std::string(operand.sign_before);
+    return operand.sign_before;
   }
   char factor[32];
   std::snprintf(factor, sizeof factor, "×%.3g",

@@ -49,27 +49,46 @@ float widest_cell(std::span<const OperandShape> operands, float room, float most
   return low;
 }
 
+/// What is given up, step by step, so that the result keeps its numbers.
+struct Thrift {
+  bool one_label_column = false;
+  bool small_numbers = false;
+};
+
 /// Width of one cell of the result and of the others when `room` pixels are there for cells and titles.
-Widths share_out(std::span<const OperandShape> operands, float room, const EquationMetrics& metrics) {
+Widths share_out(std::span<const OperandShape> operands, float room, const EquationMetrics& metrics, Thrift thrift) {
   const float em = metrics.em;
   const auto columns = static_cast<float>(operands.back().columns);
   const std::span<const OperandShape> others = operands.first(operands.size() - 1);
-  const float number_cells = columns * metrics.number_width;
+  const float number_width = metrics.number_width * (thrift.small_numbers ? kSmallNumber : 1);
+  const float number_cells = columns * number_width;
   if (number_cells + slots_width(others, kNarrowestPlainCell * em) <= room) {
     const float other_cell = widest_cell(others, room - number_cells, kWidestPlainCell * em);
     const float left = room - slots_width(others, other_cell);
-    return {std::min(metrics.number_width * kRoomyNumber, left / columns), other_cell, true};
+    return {std::min(number_width * kRoomyNumber, left / columns), other_cell, true};
   }
+  // No numbers: all alike if token names still fit above the result, otherwise the others shrink first.
   const float cell = widest_cell(operands, room, kTallestRow * em);
-  return {cell, cell, false};
+  if (cell >= kNarrowestLabelled * em || others.empty()) {
+    return {cell, cell, false};
+  }
+  const float other_cell = std::min(cell, kNarrowestPlainCell * em);
+  const float left = room - slots_width(others, other_cell);
+  return {std::max(cell, std::min(kTallestRow * em, left / columns)), other_cell, false};
 }
 
-bool has_row_labels(std::span<const OperandShape> operands, std::size_t index) {
+bool has_row_labels(std::span<const OperandShape> operands, std::size_t index, Thrift thrift) {
   if (!operands[index].token_rows) {
     return false;
   }
   // Once at the left, and once more at the result, which stands far from it; five matrices have no room for that.
-  return index == 0 || (index + 1 == operands.size() && operands.size() <= 3);
+  const bool first = std::none_of(operands.begin(), operands.begin() + static_cast<std::ptrdiff_t>(index),
+                                  [](const OperandShape& before) { return before.token_rows; });
+  return first || (index + 1 == operands.size() && operands.size() <= 3 && !thrift.one_label_column);
+}
+
+float sign_width(std::span<const OperandShape> operands, std::size_t index, float em) {
+  return index == 0 ? 0 : std::max(kSignWidth * em, operands[index].sign_width + 0.5F * em);
 }
 
 float row_sums_width(const OperandShape& operand, float width, const EquationMetrics& metrics) {
@@ -81,11 +100,11 @@ float column_sums_height(const OperandShape& operand, float em) {
 }
 
 /// Room for cells in `width` once labels and signs have taken theirs.
-float cell_room(std::span<const OperandShape> operands, float width, const EquationMetrics& metrics) {
+float cell_room(std::span<const OperandShape> operands, float width, const EquationMetrics& metrics, Thrift thrift) {
   float room = width;
   for (std::size_t index = 0; index < operands.size(); ++index) {
-    room -= index > 0 ? kSignWidth * metrics.em : 0;
-    room -= has_row_labels(operands, index) ? metrics.label_width : 0;
+    room -= sign_width(operands, index, metrics.em);
+    room -= has_row_labels(operands, index, thrift) ? metrics.label_width : 0;
   }
   // The last turned name leans out to the right of its column, where the sums of the rows may stand.
   const float lean = operands.back().token_columns ? metrics.label_width * kLeanShare : 0;
@@ -110,9 +129,9 @@ float height_of(const OperandShape& operand, float row_height, float token_heigh
 }
 
 EquationLayout lay_out(std::span<const OperandShape> operands, std::size_t first, const Rect& area,
-                       const EquationMetrics& metrics) {
+                       const EquationMetrics& metrics, Thrift thrift) {
   const float em = metrics.em;
-  const Widths widths = share_out(operands, cell_room(operands, area.width, metrics), metrics);
+  const Widths widths = share_out(operands, cell_room(operands, area.width, metrics, thrift), metrics, thrift);
   const auto cell_width = [&](std::size_t index) {
     return index + 1 == operands.size() ? widths.result_cell : widths.other_cell;
   };
@@ -132,7 +151,10 @@ EquationLayout lay_out(std::span<const OperandShape> operands, std::size_t first
         operand.token_rows ? std::max(token_height, static_cast<float>(operand.rows) * row_height) : token_height;
   }
 
-  EquationLayout layout{.operands = {}, .first = first, .numbers = widths.numbers};
+  EquationLayout layout{.operands = {},
+                        .first = first,
+                        .numbers = widths.numbers,
+                        .small_numbers = widths.numbers && thrift.small_numbers};
   float x = area.x;
   float tallest = 0;
   for (std::size_t index = 0; index < operands.size(); ++index) {
@@ -141,10 +163,10 @@ EquationLayout lay_out(std::span<const OperandShape> operands, std::size_t first
     const float width = std::max(1.0F, cell_width(index) * static_cast<float>(operand.columns));
     const float y = area.y + top;
     OperandBox box;
-    const float sign_width = index > 0 ? kSignWidth * em : 0;
-    box.sign = {x, y, sign_width, std::min(height, token_height)};
-    x += sign_width;
-    const float label_width = has_row_labels(operands, index) ? metrics.label_width : 0;
+    const float sign = sign_width(operands, index, em);
+    box.sign = {x, y, sign, std::min(height, token_height)};
+    x += sign;
+    const float label_width = has_row_labels(operands, index, thrift) ? metrics.label_width : 0;
     box.row_labels = {x, y, label_width, height};
     x += label_width;
     const float slot = std::max(width, operand.title_width);
@@ -172,11 +194,28 @@ EquationLayout lay_out_equation(std::span<const OperandShape> operands, const Re
   if (operands.empty()) {
     return {};
   }
+  constexpr Thrift kSteps[] = {{false, false}, {true, false}, {true, true}};
+  const std::size_t count = operands.size();
+  const auto fits = [&](std::span<const OperandShape> shown, Thrift thrift) {
+    return share_out(shown, cell_room(shown, area.width, metrics, thrift), metrics, thrift).numbers;
+  };
+  for (const Thrift thrift : kSteps) {
+    if (fits(operands, thrift)) {
+      return lay_out(operands, 0, area, metrics, thrift);
+    }
+  }
+  const bool narrow = area.width < kCrowdedWidth * metrics.em;
+  // The last three say what the result is made of: better they with numbers than all without.
+  constexpr std::size_t kEnough = 3;
+  if (count > kEnough && !narrow && fits(operands.last(kEnough), kSteps[2])) {
+    return lay_out(operands.last(kEnough), count - kEnough, area, metrics, kSteps[2]);
+  }
   // Cells of a third of an em are too small to point at with so many matrices: then the result stands alone.
-  const float room = cell_room(operands, area.width, metrics);
-  const bool crowded =
-      operands.size() > 1 && !share_out(operands, room, metrics).numbers && area.width < kCrowdedWidth * metrics.em;
-  return crowded ? lay_out(operands.last(1), operands.size() - 1, area, metrics) : lay_out(operands, 0, area, metrics);
+  if (count > 1 && narrow) {
+    const std::span<const OperandShape> alone = operands.last(1);
+    return lay_out(alone, count - 1, area, metrics, fits(alone, kSteps[0]) ? kSteps[0] : kSteps[2]);
+  }
+  return lay_out(operands, 0, area, metrics, kSteps[1]);
 }
 
 }  // namespace shell

@@ -14,6 +14,7 @@ struct OperandShape {
   int columns = 0;
   bool token_rows = false;     ///< one row a token: rows of all such matrices have one height
   bool token_columns = false;  ///< one column a token: token names above
+  float sign_width = 0;        ///< pixels of the text of the sign before it
   float title_width = 0;       ///< pixels of the name and shape below it: a narrower matrix stands in the middle of it
   bool sums = false;           ///< the sum of each column below it, and of each row at its right
 };
@@ -38,11 +39,16 @@ struct EquationLayout {
   std::vector<OperandBox> operands;  ///< fewer than asked for where only the result fits
   std::size_t first = 0;             ///< index of the first operand that is shown
   bool numbers = false;              ///< the cells of the last matrix have room for numbers
+  bool small_numbers = false;        ///< but for smaller ones than usual
   float height = 0;                  ///< of everything, from the top of `area`
 };
 
-/// Lays the matrices side by side into `area`, the last one (the result) with room for numbers where that is
-/// possible. Where the width is too small for all, the result stands alone.
+/// Numbers where there is little room are so much narrower.
+inline constexpr float kSmallNumber = 0.86F;
+
+/// Lays the matrices side by side into `area`. The result, which is the last one, gets room for numbers first, then
+/// for token names; the others shrink before it does. Of more than three matrices the first may be left out for that.
+/// Where the width is too small for all, the result stands alone.
 EquationLayout lay_out_equation(std::span<const OperandShape> operands, const Rect& area,
                                 const EquationMetrics& metrics);
 

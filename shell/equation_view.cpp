@@ -3,8 +3,13 @@
 #include <cmath>
 
 #include "core/playground/provenance.hpp"
+#include "shell/cell_editing.hpp"
+#include "shell/equation_outlines.hpp"
+#include "shell/focus.hpp"
 #include "shell/grid_zoom.hpp"
+#include "shell/help.hpp"
 #include "shell/margin_sums.hpp"
+#include "shell/pins.hpp"
 #include "shell/selection.hpp"
 #include "shell/texts.hpp"
 #include "shell/views.hpp"
@@ -13,11 +18,8 @@
 namespace shell {
 namespace {
 
-using playground::Axis;
 using playground::Cell;
-using playground::Operand;
 using playground::Tensor;
-using playground::TensorInfo;
 
 // Sizes in em.
 constexpr float kNumberSize = 0.8F;    ///< of numbers in cells
@@ -27,21 +29,22 @@ constexpr float kRoomyCell = 1.25F;    ///< widest cell that zooming makes, in w
 
 /// Cells of a tensor that have come to be, while the step is played; negative where all have.
 int filled_of(const Frame& frame, Tensor tensor) {
-  const std::optional<Tensor> result = playground::result_of(frame.session.step);
+  const std::optional<Tensor> result = playground::result_of(frame.session.step, frame.session.model);
   if (!frame.scene || !result) {
     return -1;
   }
   if (tensor == result) {
     return frame.scene->filled;
   }
-  // The parts of the softmax come to be with the row that they belong to.
-  const bool of_softmax = *result == Tensor::kWeights && tensor != Tensor::kMaskedScores;
+  // The parts of a softmax or a norm come to be with the row that they belong to.
+  const std::vector<Cell> parts = parts_of({.tensor = *result});
+  const bool is_part = std::any_of(parts.begin(), parts.end(), [&](const Cell& part) { return part.tensor == tensor; });
   const attention::Matrix& values = *frame.snapshot.tensor(tensor, frame.session.head);
   const int row = frame.scene->current >= 0 ? frame.session.query + 1 : static_cast<int>(values.rows());
-  return of_softmax ? row * static_cast<int>(values.cols()) : -1;
+  return is_part ? row * static_cast<int>(values.cols()) : -1;
 }
 
-MatrixGrid grid_of(const Frame& frame, const Operand& operand, const Rect& rect) {
+MatrixGrid grid_of(const Frame& frame, const DrawnOperand& operand, const Rect& rect) {
   return {.tensor = operand.tensor,
           .head = frame.session.head,
           .values = frame.snapshot.tensor(operand.tensor, frame.session.head),
@@ -66,120 +69,54 @@ float number_width(const Frame& frame, Tensor tensor, int digits) {
   return text_size(frame, widest, Weight::kRegular, kNumberSize * frame.em).x + 0.3F * frame.em;
 }
 
-/// The block of a tensor that the cell's terms read, as a rectangle on the screen; empty where they read none of it.
-std::optional<Rect> lit_block(const MatrixGrid& grid, const playground::Provenance& origin) {
-  int first_row = -1, last_row = -1, first_column = -1, last_column = -1;
-  for (const playground::Term& term : origin.terms) {
-    for (const Cell& source : term.sources) {
-      if (source.tensor != grid.tensor) {
-        continue;
-      }
-      first_row = first_row < 0 ? source.row : std::min(first_row, source.row);
-      first_column = first_column < 0 ? source.column : std::min(first_column, source.column);
-      last_row = std::max(last_row, source.row);
-      last_column = std::max(last_column, source.column);
-    }
-  }
-  if (first_row < 0) {
-    return std::nullopt;
-  }
-  return block_rect(grid, first_row, first_column, last_row - first_row + 1, last_column - first_column + 1);
-}
-
-void outline_row_and_column(const Frame& frame, const Operand& operand, const MatrixGrid& grid) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float line = std::max(1.0F, 0.09F * frame.em);
-  const TensorInfo& about = playground::info(operand.tensor);
-  const int rows = static_cast<int>(grid.values->rows());
-  const int columns = static_cast<int>(grid.values->cols());
-  if (const int row = selected_on(frame, about.rows); row >= 0) {
-    outline(list, block_rect(grid, row, 0, 1, columns), axis_color(frame, about.rows), line);
-  }
-  if (const int column = selected_on(frame, about.columns); column >= 0) {
-    outline(list, block_rect(grid, 0, column, rows, 1), axis_color(frame, about.columns), line);
-  }
-}
-
-/// Where row meets column: the cells of the product that is being added while the step is played.
-void outline_current_term(const Frame& frame, const MatrixGrid& grid, const playground::Provenance& origin) {
-  const auto term = static_cast<std::size_t>(frame.scene->terms);
-  if (frame.scene->current < 0 || origin.terms.size() < 2 || term >= origin.terms.size()) {
-    return;
-  }
-  for (const Cell& source : origin.terms[term].sources) {
-    if (source.tensor == grid.tensor) {
-      const Rect rect = block_rect(grid, source.row, source.column, 1, 1);
-      const float grow = 0.12F * frame.em;
-      const Rect around{rect.x - grow, rect.y - grow, rect.width + 2 * grow, rect.height + 2 * grow};
-      outline(*ImGui::GetWindowDrawList(), around, frame.theme.ink, std::max(2.0F, 0.18F * frame.em));
-    }
-  }
-}
-
-/// What is lit: the sources of the selected cell, or the selected row and column, and the cell itself.
-void draw_outlines(const Frame& frame, const Operand& operand, const MatrixGrid& grid,
-                   const std::optional<Cell>& selected, const std::optional<playground::Provenance>& origin) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float strong = std::max(1.5F, 0.14F * frame.em);
-  const bool is_result = selected && selected->tensor == operand.tensor;
-  const std::optional<Rect> block = origin && !is_result ? lit_block(grid, *origin) : std::nullopt;
-  if (block) {
-    const Role role = role_of(operand.tensor);
-    outline(list, *block, role == Role::kNone ? frame.theme.ink : role_color(frame.theme, role), strong);
-  } else {
-    outline_row_and_column(frame, operand, grid);
-  }
-  if (frame.scene && origin && !is_result) {
-    outline_current_term(frame, grid, *origin);
-  }
-  if (is_result) {
-    outline(list, block_rect(grid, selected->row, selected->column, 1, 1), frame.theme.ink, strong);
-  }
-}
-
-void show_tooltip(Frame& frame, const Cell& cell) {
+/// What the cell under the pointer is made of, beside it.
+void explain_hovered(Frame& frame, const MatrixGrid& grid, const Cell& cell) {
   const playground::Result<playground::Provenance> origin = playground::provenance(frame.snapshot, cell);
-  if (!origin.ok()) {
-    return;
+  if (origin.ok() && frame.view.open_field.empty()) {
+    tip(frame, origin.value().formula, block_rect(grid, cell.row, cell.column, 1, 1));
   }
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.7F * frame.em, 0.5F * frame.em});
-  if (ImGui::BeginTooltip()) {
-    ImGui::PushTextWrapPos(28 * frame.em);
-    const std::string& formula = origin.value().formula;
-    ImGui::TextUnformatted(formula.data(), formula.data() + formula.size());
-    ImGui::PopTextWrapPos();
-    ImGui::EndTooltip();
-  }
-  ImGui::PopStyleVar();
 }
 
-void react(Frame& frame, const GridResult& result) {
+/// Call while the grid's item is the last one. `taken`: the press was a drag or a stroke of the brush.
+void react(Frame& frame, const MatrixGrid& grid, const GridResult& result, bool taken) {
+  const std::string name = "matrix." + std::string(playground::info(grid.tensor).name);
+  (void)focus_stop(frame, name);
+  frame.view.cell_keys = frame.view.cell_keys || (has_focus(frame, name) && frame.view.focus_moved);
+  if (has_focus(frame, name) && frame.view.focus_moved) {
+    const std::optional<Cell> here = explained_cell(frame.session, frame.snapshot, frame.view);
+    if (!here || here->tensor != grid.tensor) {
+      pin(frame, moved({.tensor = grid.tensor, .row = here ? here->row : 0, .head = grid.head}, 0, 0, frame.snapshot));
+    }
+  }
   if (result.hovered) {
     frame.view.hovered = result.hovered;
-    show_tooltip(frame, *result.hovered);
+    frame.view.legend = grid.tensor;
+    if (!taken) {
+      explain_hovered(frame, grid, *result.hovered);
+    }
   }
-  if (result.clicked) {
-    const Selecting choice = selecting(*result.clicked, frame.session);
-    frame.view.cell_keys = true;
-    if (choice.feature) {
-      frame.view.feature = *choice.feature;
-    }
-    if (choice.tokens.query || choice.tokens.key) {
-      frame.request(choice.tokens);
-    }
+  if (!result.clicked || taken) {
+    return;
+  }
+  frame.view.pin_second = frame.view.pin_second || ImGui::GetIO().KeyShift;
+  pin(frame, *result.clicked);
+  if (ImGui::GetIO().MouseClickedLastCount[ImGuiMouseButton_Left] == 2) {
+    type_over(frame, *result.clicked);
   }
 }
 
-std::vector<OperandShape> shapes_of(const Frame& frame, std::span<const Operand> operands) {
+std::vector<OperandShape> shapes_of(const Frame& frame, std::span<const DrawnOperand> operands) {
   std::vector<OperandShape> shapes;
-  for (const Operand& operand : operands) {
+  for (const DrawnOperand& operand : operands) {
     const MatrixGrid grid = grid_of(frame, operand, {});
-    shapes.push_back({.rows = drawn_rows(grid),
-                      .columns = drawn_columns(grid),
-                      .token_rows = is_token_axis(axes_of(operand, operands.back().tensor).down),
-                      .token_columns = is_token_axis(axes_of(operand, operands.back().tensor).across),
-                      .title_width = title_width(frame, operand, grid),
-                      .sums = operand.tensor == Tensor::kWeights && operands.back().tensor == Tensor::kWeights});
+    shapes.push_back(
+        {.rows = drawn_rows(grid),
+         .columns = drawn_columns(grid),
+         .token_rows = is_token_axis(axes_of(operand, operands.back().tensor).down),
+         .token_columns = is_token_axis(axes_of(operand, operands.back().tensor).across),
+         .sign_width = text_size(frame, sign_text(frame, operand), Weight::kRegular, kSignSize * frame.em).x,
+         .title_width = title_width(frame, operand, grid),
+         .sums = operand.tensor == Tensor::kWeights && operands.back().tensor == Tensor::kWeights});
   }
   return shapes;
 }
@@ -189,7 +126,7 @@ struct NumberedLayout {
   EquationLayout layout;
   int digits = 1;
 };
-NumberedLayout lay_out_with_digits(const Frame& frame, std::span<const Operand> operands, const Rect& area) {
+NumberedLayout lay_out_with_digits(const Frame& frame, std::span<const DrawnOperand> operands, const Rect& area) {
   const Tensor result = operands.back().tensor;
   const std::vector<OperandShape> shapes = shapes_of(frame, operands);
   EquationMetrics metrics{.em = frame.em, .label_width = label_width(frame)};
@@ -206,7 +143,7 @@ NumberedLayout lay_out_with_digits(const Frame& frame, std::span<const Operand> 
 
 /// One matrix of the equation, ready to be drawn.
 struct Placed {
-  const Operand& operand;
+  const DrawnOperand& operand;
   const OperandBox& box;
   DrawnAxes axes;
   MatrixGrid grid;
@@ -214,9 +151,10 @@ struct Placed {
   NumberStyle numbers;
 };
 
-Placed place(const Frame& frame, std::span<const Operand> operands, const NumberedLayout& numbered, std::size_t index) {
+Placed place(const Frame& frame, std::span<const DrawnOperand> operands, const NumberedLayout& numbered,
+             std::size_t index) {
   const EquationLayout& layout = numbered.layout;
-  const Operand& operand = operands[layout.first + index];
+  const DrawnOperand& operand = operands[layout.first + index];
   const bool last = index + 1 == layout.operands.size();
   const int digits = last ? numbered.digits : frame.view.digits.value_or(digits_of(operand.tensor));
   const float needed = number_width(frame, operand.tensor, digits);
@@ -230,18 +168,18 @@ Placed place(const Frame& frame, std::span<const Operand> operands, const Number
   const bool wide_enough = (last && layout.numbers) || is_zoomed(frame, placed.axes);
   const float width = last && layout.numbers ? 0 : needed;
   if (wide_enough && detail_of(placed.grid, width, kNumberHeight * frame.em) == Detail::kNumbers) {
-    placed.numbers.size = kNumberSize * frame.em;
+    placed.numbers.size = kNumberSize * frame.em * (last && layout.small_numbers ? kSmallNumber : 1);
   }
   return placed;
 }
 
 /// Keeps the selected cell in sight when it has moved.
-void follow_selection(Frame& frame, const std::optional<Cell>& selected, std::span<const Operand> operands) {
-  if (!selected || frame.view.revealed == selected) {
+void follow_selection(Frame& frame, const std::optional<Cell>& selected, std::span<const DrawnOperand> operands) {
+  const DrawnOperand& result = operands.back();
+  if (!selected || selected->tensor != result.tensor || frame.view.revealed == selected) {
     return;
   }
   frame.view.revealed = selected;
-  const Operand& result = operands.back();
   reveal(frame, axes_of(result, result.tensor), grid_of(frame, result, {}), selected->row, selected->column);
 }
 
@@ -249,8 +187,12 @@ Marks draw_operand(Frame& frame, const Placed& placed, const std::optional<Cell>
                    const std::optional<playground::Provenance>& origin, bool last) {
   const MatrixGrid& grid = placed.grid;
   const bool zooms = is_zoomed(frame, placed.axes) || can_magnify(grid, placed.largest);
-  GridResult result = draw_matrix_grid(frame, grid, placed.numbers, zooms);
-  const bool dragged = handle_zoom(frame, placed.axes, grid, placed.largest);
+  const GridResult result = draw_matrix_grid(frame, grid, placed.numbers, zooms);
+  // These ask for the grid's item, which is the last one.
+  const bool painted = paint_mask(frame, grid);
+  const bool changed = !painted && drag_value(frame, grid);
+  const bool panned = handle_zoom(frame, placed.axes, grid, placed.largest, !painted && !changed);
+  react(frame, grid, result, painted || changed || panned);
   if (placed.box.column_sums.height > 0) {
     draw_margin_sums(frame, grid, placed.box, placed.numbers);
   }
@@ -263,10 +205,9 @@ Marks draw_operand(Frame& frame, const Placed& placed, const std::optional<Cell>
   list.PushClipRect({window.x - margin, window.y - margin}, {window.right() + margin, window.bottom() + margin}, true);
   draw_outlines(frame, placed.operand, grid, selected, origin);
   list.PopClipRect();
-  if (dragged) {
-    result.clicked.reset();
+  if (selected && selected->tensor == grid.tensor) {
+    draw_typing_place(frame, grid, *selected);
   }
-  react(frame, result);
   return result.marks;
 }
 
@@ -289,10 +230,11 @@ float draw_below(Frame& frame, const Placed& result, const Marks& marks, const R
 }  // namespace
 
 float draw_equation(Frame& frame, const Rect& area) {
-  const std::span<const Operand> operands = playground::equation_of(frame.session.step);
+  const std::vector<DrawnOperand> operands =
+      drawn_equation(frame.session.step, frame.session.model, frame.view.tokens_as_columns);
   const NumberedLayout numbered = lay_out_with_digits(frame, operands, area);
   const EquationLayout& layout = numbered.layout;
-  const std::optional<Cell> selected = selected_cell(frame.session, frame.snapshot, frame.view);
+  const std::optional<Cell> selected = explained_cell(frame.session, frame.snapshot, frame.view);
   std::optional<playground::Provenance> origin;
   if (selected) {
     const playground::Result<playground::Provenance> found = playground::provenance(frame.snapshot, *selected);
@@ -306,7 +248,7 @@ float draw_equation(Frame& frame, const Rect& area) {
     const Placed placed = place(frame, operands, numbered, index);
     if (index > 0) {
       draw_text_in(frame, *ImGui::GetWindowDrawList(), placed.box.sign, sign_text(frame, placed.operand),
-                   frame.theme.ink, Weight::kRegular, 1.15F * frame.em, {0.5F, 0.5F});
+                   frame.theme.ink, Weight::kRegular, kSignSize * frame.em, {0.5F, 0.5F});
     }
     marks |= draw_operand(frame, placed, selected, origin, index + 1 == layout.operands.size());
   }

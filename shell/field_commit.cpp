@@ -1,6 +1,8 @@
 #include "shell/field_commit.hpp"
 
 #include "core/playground/values.hpp"
+#include "shell/pins.hpp"
+#include "shell/token_edits.hpp"
 
 namespace shell {
 namespace {
@@ -12,6 +14,15 @@ std::string trimmed(const std::string& text) {
   const char* blanks = " \t\r\n";
   const std::size_t first = text.find_first_not_of(blanks);
   return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+/// The page writes a real minus sign; what a person copies from it is a number too.
+std::string plain_minus(std::string text) {
+  const std::string minus = "−";
+  if (text.starts_with(minus)) {
+    text = "-" + text.substr(minus.size());
+  }
+  return text;
 }
 
 Result<Action> sizes_action(const std::string& name, const std::string& text) {
@@ -26,6 +37,8 @@ Result<Action> sizes_action(const std::string& name, const std::string& text) {
     sizes.d_k = number.value();
   } else if (name == "heads") {
     sizes.heads = number.value();
+  } else if (name == "d_ff") {
+    sizes.d_ff = number.value();
   } else {
     sizes.kv_heads = number.value();
   }
@@ -36,14 +49,54 @@ Result<Action> sizes_action(const std::string& name, const std::string& text) {
 Result<Action> scale_action(const std::string& text) {
   const std::string sign = "×";
   const std::string number = text.starts_with(sign) ? trimmed(text.substr(sign.size())) : text;
-  const Result<playground::Scale> scale = playground::scale_from_text(number);
+  const Result<playground::Scale> scale = playground::scale_from_text(plain_minus(number));
   return scale.ok() ? Result<Action>(playground::SetScale{scale.value()}) : Result<Action>(scale.problem());
+}
+
+/// "mask.window.count": one part of the mask, the others stay.
+Result<Action> mask_action(const std::string& name, const std::string& text, playground::Mask mask) {
+  const Result<int> number = playground::int_from_text(text);
+  if (!number.ok()) {
+    return number.problem();
+  }
+  if (name == "mask.padding.count") {
+    mask.padding = number.value();
+  } else if (name == "mask.window.count") {
+    mask.window = number.value();
+  } else {
+    mask.prefix = number.value();
+  }
+  mask.painted.clear();
+  return Action(playground::SetMask{mask});
+}
+
+Result<Action> cell_action(const std::string& text, const FieldContext& context) {
+  const std::optional<playground::Cell> cell = explained_cell(context.session, context.snapshot, context.view);
+  if (!cell) {
+    return playground::Problem{"No cell is selected."};
+  }
+  const Result<double> value = playground::number_from_text(plain_minus(text));
+  if (!value.ok()) {
+    return value.problem();
+  }
+  return Action(playground::EditCell{{cell->tensor, cell->row, cell->column, cell->head, value.value()}});
 }
 
 }  // namespace
 
-Result<Action> action_of_field(const std::string& name, const std::string& text) {
+Result<Action> action_of_field(const std::string& name, const std::string& text, const FieldContext& context) {
   const std::string entry = trimmed(text);
+  const std::vector<std::string>& tokens = context.snapshot.tokens;
+  const int token = context.session.query;
+  if (name == "cell.edit" || name == "cell.here") {
+    return cell_action(entry, context);
+  }
+  if (name == "token.edit") {
+    return Action(playground::SetText{with_renamed(tokens, token, entry)});
+  }
+  if (name == "tokens.add") {
+    return Action(playground::SetText{with_added(tokens, token, entry)});
+  }
   if (name == "text") {
     return Action(playground::SetText{text});
   }
@@ -53,11 +106,10 @@ Result<Action> action_of_field(const std::string& name, const std::string& text)
   if (name == "scale") {
     return scale_action(entry);
   }
-  if (name == "mask.padding.count") {
-    const Result<playground::Mask> mask = playground::mask_from_text("padding:" + entry);
-    return mask.ok() ? Result<Action>(playground::SetMask{mask.value()}) : Result<Action>(mask.problem());
+  if (name.starts_with("mask.")) {
+    return mask_action(name, entry, context.session.model.mask);
   }
-  if (name == "d_model" || name == "d_k" || name == "heads" || name == "kv_heads") {
+  if (name == "d_model" || name == "d_k" || name == "heads" || name == "kv_heads" || name == "d_ff") {
     return sizes_action(name, entry);
   }
   return playground::Problem{"There is no field \"" + name + "\"."};

@@ -39,10 +39,11 @@ struct Frame {
   ViewState& view;  ///< the one thing that a view may change
   Anchors& anchors;
   Pictures& pictures;
-  Reel reel = {};                      ///< of the step; no cells where it makes none
-  std::optional<Scene> scene = {};     ///< while the step is played or held: what has come to be
-  float wrap_x = 0;                    ///< where text wraps, in window coordinates; 0: at the window's edge
-  std::vector<Request> requests = {};  ///< actions, applied in order after the picture is drawn
+  const playground::Snapshot* compared = nullptr;  ///< the other side of a comparison
+  Reel reel = {};                                  ///< of the step; no cells where it makes none
+  std::optional<Scene> scene = {};                 ///< while the step is played or held: what has come to be
+  float wrap_x = 0;                                ///< where text wraps, in window coordinates; 0: at the window's edge
+  std::vector<Request> requests = {};              ///< actions, applied in order after the picture is drawn
   std::vector<Effect> effects = {};
   std::vector<FieldCommit> commits = {};  ///< texts typed in fields, parsed after the picture is drawn
 

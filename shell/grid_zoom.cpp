@@ -57,7 +57,7 @@ bool can_magnify(const MatrixGrid& grid, const LargestCell& largest) {
          grid.rect.height / static_cast<float>(drawn_rows(grid)) < kWorthIt * largest.height;
 }
 
-bool handle_zoom(Frame& frame, const DrawnAxes& axes, const MatrixGrid& grid, const LargestCell& largest) {
+bool handle_zoom(Frame& frame, const DrawnAxes& axes, const MatrixGrid& grid, const LargestCell& largest, bool pans) {
   const ImGuiIO& io = ImGui::GetIO();
   const Rect window = seen(grid);
   std::vector<ZoomWish>& wishes = frame.view.zoom_wishes;
@@ -65,7 +65,8 @@ bool handle_zoom(Frame& frame, const DrawnAxes& axes, const MatrixGrid& grid, co
     wishes.push_back({io.MousePos.x, io.MousePos.y, std::pow(kWheelStep, static_cast<double>(io.MouseWheel)), 0, 0});
   }
   const bool zoomed = is_zoomed(frame, axes);
-  const bool drags = zoomed && ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left, kDragFrom);
+  const bool drags =
+      pans && zoomed && ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left, kDragFrom);
   if (drags) {
     wishes.push_back({io.MousePos.x, io.MousePos.y, 1, io.MouseDelta.x, io.MouseDelta.y});
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
@@ -77,7 +78,7 @@ bool handle_zoom(Frame& frame, const DrawnAxes& axes, const MatrixGrid& grid, co
   }
   std::erase_if(wishes, [&](const ZoomWish& wish) { return drags || window.contains(wish.x, wish.y); });
   const bool dragged = io.MouseDragMaxDistanceSqr[ImGuiMouseButton_Left] > kDragFrom * kDragFrom;
-  return zoomed && dragged;
+  return pans && zoomed && dragged;
 }
 
 void zoom_by_key(Frame& frame, const DrawnAxes& axes, const MatrixGrid& grid, const LargestCell& largest) {

@@ -21,7 +21,8 @@ bool is_zoomed(const Frame& frame, const DrawnAxes& axes);
 bool can_magnify(const MatrixGrid& grid, const LargestCell& largest);
 
 /// What the pointer asks for over the grid that was just drawn; true where it drags the matrix, which is no click.
-bool handle_zoom(Frame& frame, const DrawnAxes& axes, const MatrixGrid& grid, const LargestCell& largest);
+/// `pans`: a drag means that here.
+bool handle_zoom(Frame& frame, const DrawnAxes& axes, const MatrixGrid& grid, const LargestCell& largest, bool pans);
 
 /// Zooms by what keys and buttons asked for.
 void zoom_by_key(Frame& frame, const DrawnAxes& axes, const MatrixGrid& grid, const LargestCell& largest);

@@ -1,6 +1,8 @@
-// The header: what this is, undo and redo, theme, link; on a narrow screen the step and the way to the others.
+// The header: what this is, undo and redo, theme, share, export; on a narrow screen the step and the way to the others.
 #include <algorithm>
 
+#include "shell/dialog.hpp"
+#include "shell/hiding.hpp"
 #include "shell/texts.hpp"
 #include "shell/views.hpp"
 #include "shell/widgets.hpp"
@@ -41,21 +43,35 @@ std::string place_text(const playground::Session& session) {
   return std::to_string(place + 1) + " of " + std::to_string(steps.size());
 }
 
-void draw_undo_and_redo(Frame& frame) {
-  if (button(frame, "undo", words::kUndo, ButtonLook::kQuiet, frame.can_undo)) {
+void draw_undo_and_redo(Frame& frame, bool wide) {
+  if (button(frame, "undo", wide ? words::kUndo : words::kUndoSign, ButtonLook::kQuiet, frame.can_undo)) {
     frame.request(playground::Undo{});
   }
   ImGui::SameLine(0, 0);
-  if (button(frame, "redo", words::kRedo, ButtonLook::kQuiet, frame.can_redo)) {
+  if (button(frame, "redo", wide ? words::kRedo : words::kRedoSign, ButtonLook::kQuiet, frame.can_redo)) {
     frame.request(playground::Redo{});
+  }
+  ImGui::SameLine(0, 0);
+}
+
+/// Opens a sheet over the stage, or closes it again.
+void draw_sheet_button(Frame& frame, const std::string& name, std::string_view label, Sheet sheet, ButtonLook look) {
+  const bool open = frame.view.sheet == sheet;
+  if (button(frame, name, label, open ? ButtonLook::kChosen : look)) {
+    frame.view.sheet = open ? Sheet::kNone : sheet;
+    frame.view.narrow_rail_open = false;
   }
 }
 
-float buttons_width(const Frame& frame, bool with_page_buttons) {
-  const float undo = button_width(frame, words::kUndo) + button_width(frame, words::kRedo);
-  return with_page_buttons
-             ? undo + button_width(frame, theme_label(frame.session.theme)) + button_width(frame, words::kCopyLink)
-             : undo;
+float buttons_width(const Frame& frame, bool wide) {
+  if (!wide) {
+    return button_width(frame, "undo", words::kUndoSign) + button_width(frame, "redo", words::kRedoSign) +
+           button_width(frame, "settings", words::kSettings);
+  }
+  return button_width(frame, "undo", words::kUndo) + button_width(frame, "redo", words::kRedo) +
+         button_width(frame, "theme", theme_label(frame.session.theme)) + button_width(frame, "share", words::kShare) +
+         button_width(frame, "export", words::kExport) + button_width(frame, "compare", words::kCompare) +
+         button_width(frame, "shortcuts", words::kShortcuts);
 }
 
 }  // namespace
@@ -65,10 +81,18 @@ void draw_page_buttons(Frame& frame) {
   if (button(frame, "theme", theme_label(theme), ButtonLook::kQuiet)) {
     frame.request(playground::SetTheme{theme_after(theme)});
   }
-  ImGui::SameLine(0, 0);
-  if (button(frame, "link", words::kCopyLink, ButtonLook::kQuiet)) {
-    frame.effects.emplace_back(CopyLink{});
+  same_line_if_fits(frame, button_width(frame, words::kShare), 0);
+  if (button(frame, "share", words::kShare, ButtonLook::kQuiet)) {
+    open_dialog(frame, DialogKind::kShare);
   }
+  same_line_if_fits(frame, button_width(frame, words::kExport), 0);
+  if (button(frame, "export", words::kExport, ButtonLook::kQuiet)) {
+    open_dialog(frame, DialogKind::kExport);
+  }
+  same_line_if_fits(frame, button_width(frame, words::kCompare), 0);
+  draw_sheet_button(frame, "compare", words::kCompare, Sheet::kCompare, ButtonLook::kQuiet);
+  same_line_if_fits(frame, 0, 0);
+  draw_sheet_button(frame, "shortcuts", words::kShortcuts, Sheet::kShortcuts, ButtonLook::kQuiet);
 }
 
 void draw_header(Frame& frame, const WindowLayout& layout) {
@@ -82,9 +106,11 @@ void draw_header(Frame& frame, const WindowLayout& layout) {
   if (layout.rail_shown) {
     ImGui::AlignTextToFramePadding();
     heading(frame, words::kTitle, 1.05F);
-  } else if (button(frame, "steps", words::kSteps,
+  } else if (!is_hidden(frame, "rail") &&
+             button(frame, "steps", words::kSteps,
                     frame.view.narrow_rail_open ? ButtonLook::kChosen : ButtonLook::kPlain)) {
     frame.view.narrow_rail_open = !frame.view.narrow_rail_open;
+    frame.view.sheet = Sheet::kNone;
   }
   if (!layout.rail_shown) {
     ImGui::SameLine();
@@ -93,10 +119,11 @@ void draw_header(Frame& frame, const WindowLayout& layout) {
   }
   ImGui::SameLine(layout.header.width - buttons_width(frame, layout.rail_shown) - 0.5F * padding);
   ImGui::SetCursorPosY(middle);
-  draw_undo_and_redo(frame);
+  draw_undo_and_redo(frame, layout.rail_shown);
   if (layout.rail_shown) {
-    ImGui::SameLine(0, 0);
     draw_page_buttons(frame);
+  } else {
+    draw_sheet_button(frame, "settings", words::kSettings, Sheet::kSettings, ButtonLook::kPlain);
   }
   ImDrawList& list = *ImGui::GetWindowDrawList();
   fill(list, {layout.header.x, layout.header.bottom() - 1, layout.header.width, 1}, frame.theme.hairline);

@@ -3,6 +3,7 @@
 
 #include "core/playground/wording.hpp"
 #include "shell/grid_view.hpp"
+#include "shell/hiding.hpp"
 #include "shell/panel.hpp"
 #include "shell/texts.hpp"
 #include "shell/views.hpp"
@@ -19,6 +20,7 @@ constexpr float kWidestCell = 4.2F;
 constexpr float kNumberedCell = 2.7F;
 constexpr float kDigitWidth = 0.5F;
 constexpr float kRowHeight = 1.7F;
+constexpr std::size_t kMostLines = 40;  ///< tokens that are written one below the other
 
 struct Line {
   std::string name;
@@ -27,15 +29,16 @@ struct Line {
 
 std::vector<Line> lines_of(const Frame& frame) {
   std::vector<Line> lines{{"score", Tensor::kScores}, {"scaled", Tensor::kScaledScores}};
-  if (frame.session.model.mask.kind != playground::MaskKind::kNone) {
+  if (!frame.session.model.mask.is_none() || frame.session.model.positions == playground::Positions::kAlibi) {
     lines.push_back({"masked", Tensor::kMaskedScores});
   }
   lines.push_back({"weight", Tensor::kWeights});
   return lines;
 }
 
-/// The one row of a tensor as a matrix of its own; its grid is not an anchor and not hit by the pointer.
-void draw_line(Frame& frame, const Line& line, const Rect& rect, bool numbered) {
+/// The one row of a tensor as a matrix of its own, across or down the screen; its grid is not an anchor and not hit by
+/// the pointer.
+void draw_line(Frame& frame, const Line& line, const Rect& rect, bool numbered, bool down = false) {
   const attention::Matrix& whole = *frame.snapshot.tensor(line.tensor, frame.session.head);
   const attention::Matrix row = whole.row(frame.session.query);
   const auto query_row = [&](Tensor tensor) -> attention::Matrix {
@@ -43,21 +46,59 @@ void draw_line(Frame& frame, const Line& line, const Rect& rect, bool numbered) 
   };
   const bool maskable = line.tensor == Tensor::kMaskedScores || line.tensor == Tensor::kWeights;
   const attention::Matrix logits = query_row(Tensor::kMaskedScores);
-  const attention::Matrix unmasked = query_row(Tensor::kScaledScores);
+  const attention::Matrix unmasked =
+      unmasked_of(frame.snapshot, Tensor::kWeights, frame.session.head)->row(frame.session.query);
   const MatrixGrid grid{.tensor = line.tensor,
                         .head = frame.session.head,
                         .values = &row,
                         .logits = maskable ? &logits : nullptr,
                         .unmasked = maskable ? &unmasked : nullptr,
+                        .transposed = down,
                         .limit = frame.limits[static_cast<std::size_t>(line.tensor)],
                         .scale = frame.view.color_scale,
                         .rect = rect};
   draw_cells(frame, grid, {frame.view.digits.value_or(2), numbered ? 0.85F * frame.em : 0});
 }
 
+/// On a narrow screen a token is a line, so that all have room for their numbers.
+void draw_down(Frame& frame, float width) {
+  const std::vector<std::string>& tokens = frame.snapshot.tokens;
+  const std::vector<Line> lines = lines_of(frame);
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float small = 0.88F * frame.em;
+  const float row_height = kRowHeight * frame.em;
+  const float column =
+      std::min(kWidestCell * frame.em, (width - kNameWidth * frame.em) / static_cast<float>(lines.size()));
+  const float left = start.x + kNameWidth * frame.em;
+  const float top = start.y + row_height;
+  const float height = row_height * static_cast<float>(tokens.size());
+  float x = left;
+  for (const Line& line : lines) {
+    draw_text_in(frame, list, {x, start.y, column, row_height}, line.name, frame.theme.muted_ink, Weight::kRegular,
+                 small, {0.5F, 0.5F});
+    draw_line(frame, line, {x, top, column, height}, true, true);
+    x += column;
+  }
+  for (std::size_t index = 0; index < tokens.size(); ++index) {
+    const bool lit = static_cast<int>(index) == frame.session.key;
+    const float y = top + static_cast<float>(index) * row_height;
+    draw_text_in(frame, list, {start.x, y, kNameWidth * frame.em - 0.6F * frame.em, row_height},
+                 token_text(frame, tokens[index]), lit ? frame.theme.key : frame.theme.ink,
+                 lit ? Weight::kBold : Weight::kRegular, small, {1, 0.5F});
+    if (lit) {
+      outline(list, {left, y, x - left, row_height}, frame.theme.key, std::max(1.5F, 0.12F * frame.em));
+    }
+  }
+  ImGui::Dummy({width, top + height - start.y});
+}
+
 }  // namespace
 
 void draw_journey(Frame& frame, float width) {
+  if (is_hidden(frame, "journey")) {
+    return;
+  }
   Panel panel(frame, "journey", width);
   const std::vector<std::string>& tokens = frame.snapshot.tokens;
   const std::vector<Span> title{
@@ -70,6 +111,10 @@ void draw_journey(Frame& frame, float width) {
   const float cell_width =
       std::min(std::max(kWidestCell, number) * frame.em, (panel.inner_width() - name_width) / count);
   const bool numbered = cell_width >= number * frame.em;
+  if (!numbered && tokens.size() <= kMostLines) {
+    draw_down(frame, panel.inner_width());
+    return;
+  }
   const ImVec2 start = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float small = 0.88F * frame.em;

@@ -1,5 +1,11 @@
-// Keys: arrows step, move the cell after a click in a matrix, or the playhead; Space plays; zoom; undo and redo.
+// Keys: arrows step, or move the cell after a click in a matrix, or the playhead; Space plays or paints; Enter types;
+// zoom; undo and redo.
+#include <cmath>
+
 #include "imgui.h"
+#include "shell/cell_editing.hpp"
+#include "shell/drawn_equation.hpp"
+#include "shell/pins.hpp"
 #include "shell/selection.hpp"
 #include "shell/transport.hpp"
 #include "shell/views.hpp"
@@ -24,11 +30,68 @@ void go_to_end(Frame& frame, bool last) {
   frame.request(playground::GoToStep{last ? steps.back() : steps.front()});
 }
 
-void select(Frame& frame, const Cell& cell) {
-  const Selecting choice = selecting(cell, frame.session);
-  frame.view.feature = choice.feature.value_or(frame.view.feature);
-  if (choice.tokens.query || choice.tokens.key) {
-    frame.request(choice.tokens);
+bool is_drawn_transposed(const Frame& frame, playground::Tensor tensor) {
+  for (const DrawnOperand& operand :
+       drawn_equation(frame.session.step, frame.session.model, frame.view.tokens_as_columns)) {
+    if (operand.tensor == tensor) {
+      return operand.transposed;
+    }
+  }
+  return false;
+}
+
+/// The source that adds most to a sum, or the first one: the way back to the embeddings by keyboard.
+std::optional<Cell> main_source(const Frame& frame, const Cell& cell) {
+  const playground::Result<playground::Provenance> origin = playground::provenance(frame.snapshot, cell);
+  std::optional<Cell> source;
+  double largest = -1;
+  for (const playground::Term& term : origin.ok() ? origin.value().terms : std::vector<playground::Term>{}) {
+    if (!term.sources.empty() && std::abs(term.value) > largest) {
+      largest = std::abs(term.value);
+      source = term.sources.front();
+    }
+  }
+  return source;
+}
+
+/// Keys that act on the explained cell.
+void act_on_cell(Frame& frame, const Cell& cell) {
+  if (ImGui::IsKeyPressed(ImGuiKey_Enter, false)) {
+    type_over(frame, cell);
+  }
+  if (ImGui::IsKeyPressed(ImGuiKey_Delete, false) && is_editable(cell)) {
+    frame.request(playground::ResetCell{{cell.tensor, cell.row, cell.column, cell.head, 0}});
+  }
+  if (ImGui::IsKeyPressed(ImGuiKey_Backspace, false)) {
+    go_back(frame);
+  }
+  if (ImGui::IsKeyPressed(ImGuiKey_S, false)) {
+    if (const std::optional<Cell> source = main_source(frame, cell)) {
+      follow(frame, *source);
+    }
+  }
+}
+
+bool paints(const Frame& frame, const std::optional<Cell>& cell) {
+  return frame.view.painting && cell && cell->tensor == playground::Tensor::kMaskedScores;
+}
+
+/// Escape leaves one thing after the other, what lies on top first.
+void leave(ViewState& view) {
+  if (view.sheet != Sheet::kNone || view.narrow_rail_open) {
+    view.sheet = Sheet::kNone;
+    view.narrow_rail_open = false;
+  } else if (view.painting) {
+    view.painting = false;
+  } else if (view.play.bar_keys) {
+    view.play.bar_keys = false;
+  } else if (view.play.active) {
+    view.play.active = false;
+    view.play.running = false;
+  } else {
+    view.cell_keys = false;
+    view.focus.clear();
+    unpin(view);
   }
 }
 
@@ -42,8 +105,12 @@ void move_cell(Frame& frame, const Cell& cell) {
   columns -= pressed(ImGuiKey_LeftArrow) ? 1 : 0;
   columns += pressed(ImGuiKey_End) ? kFar : 0;
   columns -= pressed(ImGuiKey_Home) ? kFar : 0;
+  const bool exchanged = is_drawn_transposed(frame, cell.tensor);
+  const int screen_rows = exchanged ? columns : rows;
+  const int screen_columns = exchanged ? rows : columns;
   if (rows != 0 || columns != 0) {
-    select(frame, moved(cell, rows, columns, frame.snapshot));
+    frame.view.trail.clear();
+    pin(frame, moved(cell, screen_rows, screen_columns, frame.snapshot));
   }
 }
 
@@ -130,24 +197,30 @@ void handle_keys(Frame& frame) {
   if (pressed(ImGuiKey_PageUp)) {
     go(frame, false);
   }
-  if (ImGui::IsKeyPressed(ImGuiKey_Space, false)) {
-    press_play(frame);
+  const std::optional<Cell> cell = explained_cell(frame.session, frame.snapshot, frame.view);
+  // A focused button takes Enter and Space for itself.
+  const bool on_button = !frame.view.focus.empty() && !frame.view.focus.starts_with("matrix.");
+  if (ImGui::IsKeyPressed(ImGuiKey_Space, false) && !on_button) {
+    if (paints(frame, cell)) {
+      toggle_mask_cell(frame, *cell);
+    } else {
+      press_play(frame);
+    }
   }
   character_keys(frame);
   if (ImGui::IsKeyPressed(ImGuiKey_Escape, false)) {
-    frame.view.cell_keys = false;
-    if (!frame.view.play.bar_keys) {
-      frame.view.play.active = false;
-      frame.view.play.running = false;
-    }
-    frame.view.play.bar_keys = false;
-    frame.view.narrow_rail_open = false;
+    leave(frame.view);
   }
-  const std::optional<Cell> cell = selected_cell(frame.session, frame.snapshot, frame.view);
+  if (ImGui::GetIO().KeyShift && pressed(ImGuiKey_Slash)) {
+    frame.view.sheet = frame.view.sheet == Sheet::kShortcuts ? Sheet::kNone : Sheet::kShortcuts;
+  }
   if (frame.view.play.bar_keys && frame.reel.cells() > 0) {
     move_playhead(frame);
   } else if (frame.view.cell_keys && cell) {
     move_cell(frame, *cell);
+    if (!on_button) {
+      act_on_cell(frame, *cell);
+    }
   } else {
     move_step(frame);
   }

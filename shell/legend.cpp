@@ -5,6 +5,7 @@
 
 #include "core/playground/equation.hpp"
 #include "core/playground/wording.hpp"
+#include "shell/hiding.hpp"
 #include "shell/texts.hpp"
 #include "shell/widgets.hpp"
 
@@ -14,6 +15,14 @@ namespace {
 constexpr std::string_view kLinearLabel = "linear";
 constexpr std::string_view kLogLabel = "log";
 constexpr int kMostDigits = 6;
+
+// Sizes in em.
+constexpr float kSmall = 0.85F;
+constexpr float kGap = 0.5F;
+
+std::optional<playground::Tensor> shown_tensor(const Frame& frame) {
+  return frame.view.legend ? frame.view.legend : playground::result_of(frame.session.step, frame.session.model);
+}
 
 std::string digits_label(const ViewState& view) {
   return view.digits ? "digits: " + std::to_string(*view.digits) : "digits: auto";
@@ -40,21 +49,35 @@ void draw_digit_choices(Frame& frame) {
 
 }  // namespace
 
+float legend_name_width(const Frame& frame) {
+  float widest = 0;
+  for (const playground::Operand& operand : playground::equation_of(frame.session.step, frame.session.model)) {
+    const float name = text_size(frame, symbol_of(operand.tensor, false), Weight::kBold, kSmall * frame.em).x;
+    widest = std::max(widest, name + kGap * frame.em);
+  }
+  return widest;
+}
+
 void draw_legend(Frame& frame, const Rect& area) {
-  const std::optional<playground::Tensor> tensor = playground::result_of(frame.session.step);
-  if (!tensor) {
+  const std::optional<playground::Tensor> tensor = shown_tensor(frame);
+  if (!tensor || is_hidden(frame, "legend")) {
     return;
   }
   const double limit = frame.limits[static_cast<std::size_t>(*tensor)];
   const double low = role_of(*tensor) == Role::kWeight ? 0 : -limit;
-  const float small = 0.85F * frame.em;
+  const float small = kSmall * frame.em;
   const int digits = limit < 10 ? 2 : 1;
   const std::string high_text = (low < 0 ? "+" : "") + playground::number_text(limit, digits);
   const std::string low_text = playground::number_text(low, low < 0 ? digits : 0);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float high_width = text_size(frame, high_text, Weight::kRegular, small).x;
   const float low_width = text_size(frame, low_text, Weight::kRegular, small).x;
-  const float gap = 0.5F * frame.em;
+  const float gap = kGap * frame.em;
+  // Each matrix has colours of its own: the legend says whose it shows, and follows the pointer.
+  const float name_width = legend_name_width(frame);
+  draw_text_in(frame, list, {area.x - name_width, area.y, name_width - gap, area.height}, symbol_of(*tensor, false),
+               role_of(*tensor) == Role::kNone ? frame.theme.ink : role_color(frame.theme, role_of(*tensor)),
+               Weight::kBold, small, {1, 0.5F});
   const Rect bar{area.x + low_width + gap, area.y + (area.height - 0.7F * frame.em) / 2,
                  area.width - low_width - high_width - 2 * gap, 0.7F * frame.em};
   constexpr int kParts = 24;

@@ -5,8 +5,10 @@
 
 namespace shell {
 
-/// The colour scale of what the step makes.
+/// The colour scale of the matrix under the pointer, or of what the step makes; its name stands left of `area`.
 void draw_legend(Frame& frame, const Rect& area);
+/// Width of the longest name among those of the step.
+float legend_name_width(const Frame& frame);
 
 /// Width of the buttons of draw_scale_tools.
 float scale_tools_width(const Frame& frame);

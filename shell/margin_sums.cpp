@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/playground/wording.hpp"
+#include "shell/texts.hpp"
 #include "shell/widgets.hpp"
 
 namespace shell {
@@ -52,18 +53,21 @@ Matrix row_sums(const Matrix& matrix) { return matrix.rowwise().sum(); }
 void draw_margin_sums(Frame& frame, const MatrixGrid& grid, const OperandBox& box, const NumberStyle& numbers) {
   NumberStyle style = numbers;
   style.digits = frame.view.digits ? numbers.digits : kSumDigits;
+  const bool turned = grid.transposed;
   const Matrix of_columns = column_sums(*grid.values);
-  draw_strip(frame, strip(grid, of_columns, box.column_sums, true), style, "column_sum");
+  const Matrix of_rows = row_sums(*grid.values);
+  const Matrix below = turned ? Matrix(of_rows.transpose()) : of_columns;
+  draw_strip(frame, strip(grid, below, box.column_sums, true), style, turned ? "weight_sum" : "column_sum");
   if (box.row_sums.width > 0) {
-    const Matrix of_rows = row_sums(*grid.values);
-    draw_strip(frame, strip(grid, of_rows, box.row_sums, false), style, "weight_sum");
+    const Matrix beside = turned ? Matrix(of_columns.transpose()) : of_rows;
+    draw_strip(frame, strip(grid, beside, box.row_sums, false), style, turned ? "column_sum" : "weight_sum");
   }
   const float size = 0.85F * frame.em;
   const Rect caption{box.column_sums.x, box.column_sums.bottom() + 0.15F * frame.em,
                      std::max({box.column_sums.width, box.title.width, box.row_sums.right() - box.column_sums.x}),
                      1.2F * size};
-  draw_text_in(frame, *ImGui::GetWindowDrawList(), caption, "sums: who is looked at", frame.theme.muted_ink,
-               Weight::kRegular, size, {0, 0.5F});
+  draw_text_in(frame, *ImGui::GetWindowDrawList(), caption, turned ? words::kTurnedSums : words::kSums,
+               frame.theme.muted_ink, Weight::kRegular, size, {0, 0.5F});
   anchor(frame, "sums.columns", box.column_sums);
   anchor(frame, "sums.rows", box.row_sums);
 }

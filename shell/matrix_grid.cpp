@@ -66,6 +66,7 @@ const Matrix* logits_of(const playground::Snapshot& snapshot, Tensor tensor, int
   return depends_on_mask(tensor) ? snapshot.tensor(Tensor::kMaskedScores, head) : nullptr;
 }
 
+// What ALiBi adds is finite: the scaled scores have the same infinities as those with their bias.
 const Matrix* unmasked_of(const playground::Snapshot& snapshot, Tensor tensor, int head) {
   return depends_on_mask(tensor) ? snapshot.tensor(Tensor::kScaledScores, head) : nullptr;
 }

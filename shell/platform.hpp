@@ -24,6 +24,10 @@ struct Platform {
   /// True: text is edited in fields that the program lays over the picture (an EditField effect asks for one);
   /// false: in ImGui's own.
   bool own_fields = false;
+  /// True: the program can draw an SVG and save it as a PNG.
+  bool draws_svg = false;
+  /// Address of the folder that the page lies in, with "/" at its end; empty where the program has none.
+  std::function<std::string()> folder_address = {};
 };
 
 /// What the reader's system prefers; may change while the program runs.
@@ -44,6 +48,18 @@ struct CopyText {
 };
 /// Copy the address of the page as it is now.
 struct CopyLink {};
-using Effect = std::variant<EditField, CopyText, CopyLink>;
+/// Save a file where the reader finds it: the browser's downloads, the working folder of a desktop program.
+struct SaveFile {
+  std::string name;  ///< "weights.csv"
+  std::string mime;
+  std::string bytes;
+};
+/// Save an SVG as a PNG with two pixels for each of its own; only where Platform::draws_svg.
+struct SavePicture {
+  std::string name;  ///< "weights.png"
+  std::string svg;
+  float width = 0, height = 0;
+};
+using Effect = std::variant<EditField, CopyText, CopyLink, SaveFile, SavePicture>;
 
 }  // namespace shell

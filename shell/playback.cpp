@@ -3,7 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/playground/equation.hpp"
+#include "core/playground/recipes.hpp"
+
 namespace shell {
+
+using playground::Cell;
+using playground::Tensor;
+
 namespace {
 
 /// Seconds of a whole step at most, without what the slow first cells add: where products are summed, and elsewhere.
@@ -23,6 +30,39 @@ double steady_seconds(const Reel& reel) {
 double slow_start(const Reel& reel) { return reel.terms > 1 ? kSlowStart : 0; }
 
 }  // namespace
+
+std::vector<Cell> parts_of(const Cell& cell) {
+  const auto part = [&](Tensor tensor, int column) {
+    return Cell{.tensor = tensor, .row = cell.row, .column = column, .head = cell.head};
+  };
+  switch (cell.tensor) {
+    case Tensor::kWeights:
+      return {part(Tensor::kRowMax, 0), part(Tensor::kExponentials, cell.column), part(Tensor::kRowSum, 0), cell};
+    case Tensor::kNorm1:
+      return {part(Tensor::kMean1, 0), part(Tensor::kVariance1, 0), cell};
+    case Tensor::kNorm2:
+      return {part(Tensor::kMean2, 0), part(Tensor::kVariance2, 0), cell};
+    default:
+      return {cell};
+  }
+}
+
+Reel reel_of(const playground::Session& session, int tokens) {
+  const playground::Model& model = session.model;
+  const std::optional<Tensor> result = playground::result_of(session.step, model);
+  if (!result) {
+    return {};
+  }
+  const playground::Shape shape = playground::shape_of(*result, model.sizes, tokens);
+  const playground::Recipe recipe = playground::recipe_of(*result, model);
+  int terms = static_cast<int>(parts_of({.tensor = *result}).size());
+  if (playground::is_sum(recipe.rule)) {
+    // The two sources of a product are one term.
+    const int each = recipe.rule == playground::Rule::kDot ? 1 : recipe.source_count;
+    terms = std::max(1, each * playground::repetitions(recipe, model.sizes, tokens));
+  }
+  return {.rows = shape.rows, .columns = shape.columns, .terms = terms};
+}
 
 double seconds_for(const Reel& reel, double cells) {
   return cells * steady_seconds(reel) + 2 * slow_start(reel) * (1 - std::exp2(-cells));

@@ -7,7 +7,9 @@
 
 #include <vector>
 
+#include "core/playground/cells.hpp"
 #include "core/playground/provenance.hpp"
+#include "core/playground/session.hpp"
 
 namespace shell {
 
@@ -19,6 +21,13 @@ struct Reel {
   int cells() const { return rows * columns; }
   bool operator==(const Reel&) const = default;
 };
+
+/// The cells whose making explains this one, the cell itself last: the parts of a softmax and of a norm, otherwise the
+/// cell alone.
+std::vector<playground::Cell> parts_of(const playground::Cell& cell);
+
+/// The reel of a session's step: a term for each product of a sum, for each part where there are some, otherwise one.
+Reel reel_of(const playground::Session& session, int tokens);
 
 /// What is shown of a reel at one moment.
 struct Scene {

@@ -3,6 +3,7 @@
 
 #include "core/playground/equation.hpp"
 #include "shell/grid_view.hpp"
+#include "shell/hiding.hpp"
 #include "shell/views.hpp"
 #include "shell/widgets.hpp"
 
@@ -23,7 +24,7 @@ Rect thumbnail_rect(const Rect& box, int rows, int columns) {
 
 void draw_picture(Frame& frame, playground::Step step, const Rect& box) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const std::optional<playground::Tensor> tensor = playground::result_of(step);
+  const std::optional<playground::Tensor> tensor = playground::result_of(step, frame.session.model);
   if (!tensor) {
     draw_text_in(frame, list, box, "Aa", frame.theme.muted_ink, Weight::kRegular, frame.em, {0.5F, 0.5F});
     return;
@@ -44,6 +45,9 @@ void draw_picture(Frame& frame, playground::Step step, const Rect& box) {
 void draw_entry(Frame& frame, playground::Step step, int number, float width) {
   const playground::StepInfo& about = playground::info(step);
   const std::string name = "step." + std::string(about.name);
+  if (is_hidden(frame, name)) {
+    return;
+  }
   const float height = kRowHeight * frame.em;
   const bool pressed = ImGui::InvisibleButton(name.c_str(), {width, height});
   const Rect row = last_item();

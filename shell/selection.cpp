@@ -13,7 +13,7 @@ using playground::Snapshot;
 using playground::TensorInfo;
 
 std::optional<Cell> selected_cell(const Session& session, const Snapshot& snapshot, const ViewState& view) {
-  const std::optional<playground::Tensor> tensor = playground::result_of(session.step);
+  const std::optional<playground::Tensor> tensor = playground::result_of(session.step, session.model);
   if (!tensor) {
     return std::nullopt;
   }
@@ -46,11 +46,15 @@ Selecting selecting(const Cell& cell, const Session& session) {
       break;
     default:
       // A matrix to the left of a product is read by whole rows: its columns are no choice.
-      if (playground::result_of(session.step) == cell.tensor || about.rows != Axis::kQueryToken) {
+      if (playground::result_of(session.step, session.model) == cell.tensor || about.rows != Axis::kQueryToken) {
         selecting.feature = cell.column;
       }
   }
   return selecting;
+}
+
+bool same_selection(const Session& a, const Session& b) {
+  return a.query == b.query && a.key == b.key && a.head == b.head;
 }
 
 Cell moved(const Cell& cell, int rows, int columns, const Snapshot& snapshot) {

@@ -1,9 +1,9 @@
-// The explanation: step, text, what random weights mean, the NumPy line with its value, and the live checks.
+// The explanation: step, text, what random weights mean, the code, and the live checks.
 #include <algorithm>
 
 #include "core/playground/checks.hpp"
-#include "core/playground/numpy_code.hpp"
-#include "shell/selection.hpp"
+#include "core/playground/wording.hpp"
+#include "shell/hiding.hpp"
 #include "shell/texts.hpp"
 #include "shell/views.hpp"
 #include "shell/widgets.hpp"
@@ -15,30 +15,27 @@ using playground::Step;
 
 bool shows_weights(Step step) { return step >= Step::kScores; }
 
+/// At the scaled step, where the scale is not the paper's.
+std::string unscaled_text(const Frame& frame) {
+  const playground::Model& model = frame.session.model;
+  if (model.scale.kind == playground::Scale::Kind::kOff) {
+    return std::string(words::kScaleOff);
+  }
+  return "Each score is multiplied by " +
+         playground::number_text(playground::scale_factor(model.scale, model.sizes.d_k), 4) +
+         " here. The paper divides by √d_k, which keeps the spread of a sum of d_k products near that of one.";
+}
+
 void draw_place(Frame& frame) {
   const std::vector<Step> steps = playground::steps_of(frame.session);
   const auto place = std::find(steps.begin(), steps.end(), frame.session.step) - steps.begin();
   paragraph(frame, "Step " + std::to_string(place + 1) + " of " + std::to_string(steps.size()), frame.theme.muted_ink);
 }
 
-void draw_code(Frame& frame) {
-  const std::optional<playground::Cell> selected = selected_cell(frame.session, frame.snapshot, frame.view);
-  const std::vector<playground::CodeLine> lines =
-      playground::numpy_code(frame.session, frame.snapshot, selected.value_or(playground::Cell{}));
-  ImGui::AlignTextToFramePadding();
-  heading(frame, "NumPy", 1);
-  ImGui::SameLine();
-  if (button(frame, "code.copy", "Copy script", ButtonLook::kQuiet)) {
-    frame.effects.emplace_back(
-        CopyText{playground::numpy_script(frame.session, frame.snapshot, selected.value_or(playground::Cell{}))});
-  }
-  for (const playground::CodeLine& line : lines) {
-    paragraph(frame, line.text, line.current ? frame.theme.ink : frame.theme.muted_ink, Weight::kMono, 0.88F);
-  }
-  anchor_last_item(frame, "code");
-}
-
 void draw_checks(Frame& frame) {
+  if (is_hidden(frame, "checks")) {
+    return;
+  }
   heading(frame, words::kChecks, 1);
   int number = 0;
   for (const playground::Check& check : playground::checks(frame.session, frame.snapshot)) {
@@ -52,19 +49,28 @@ void draw_checks(Frame& frame) {
 }  // namespace
 
 void draw_explanation(Frame& frame) {
+  if (is_hidden(frame, "side")) {
+    return;
+  }
   const float gap = 0.5F * frame.em;
   draw_place(frame);
   heading(frame, playground::info(frame.session.step).label, 1.25F);
-  paragraph(frame, text_of(frame.session.step).body, frame.theme.ink);
+  const bool unscaled =
+      frame.session.step == Step::kScaled && frame.session.model.scale.kind != playground::Scale::Kind::kOn;
+  paragraph(frame, unscaled ? unscaled_text(frame) : std::string(text_of(frame.session.step).body), frame.theme.ink);
   if (shows_weights(frame.session.step)) {
     ImGui::Dummy({0, gap});
     paragraph(frame, words::kRandomNote, frame.theme.muted_ink);
     anchor_last_item(frame, "note.random");
   }
-  ImGui::Dummy({0, gap});
-  draw_code(frame);
-  ImGui::Dummy({0, gap});
-  draw_checks(frame);
+  if (!is_hidden(frame, "code")) {
+    ImGui::Dummy({0, gap});
+    draw_code_pane(frame);
+  }
+  if (!is_hidden(frame, "checks")) {
+    ImGui::Dummy({0, gap});
+    draw_checks(frame);
+  }
 }
 
 void draw_side(Frame& frame, const WindowLayout& layout) {

@@ -56,21 +56,67 @@ constexpr StepText kProjected{
     "One matrix joins the heads", "row of the concatenation times column of W_o",
     "W_o mixes what the heads found and brings every token back to the width of the model, so that blocks stack."};
 
+/// Of a product AB with tokens as rows; with tokens as columns it is read the other way round.
+struct Reading {
+  std::string_view rows, columns;
+};
+constexpr Reading kReadings[] = {
+    {"one row a token", "one column a token"},
+    {"row of X times column of W_q", "row of W_q times column of X"},
+    {"row of X times column of W_k", "row of W_k times column of X"},
+    {"row of X times column of W_v", "row of W_v times column of X"},
+    {"rows ask, columns answer", "columns ask, rows answer"},
+    {"each row sums to 1", "each column sums to 1"},
+    {"row of weights times column of V", "row of V times column of weights"},
+    {"row of the concatenation times column of W_o", "row of W_o times column of the concatenation"},
+};
+constexpr StepText kResidual1{"Add what came in", "input plus what attention found",
+                              "The token's own vector is added back to what attention brought. Whatever attention "
+                              "does, the token is not lost, and "
+                              "a training signal has a straight way through many layers."};
+constexpr StepText kNorm1{
+    "Bring every row to one scale", "subtract the mean, divide by the spread",
+    "Layer norm works on one token at a time: subtract the mean of its row, divide by the square root of its variance. "
+    "Gains are 1 and biases 0 here; training would learn them."};
+constexpr StepText kFeedForward{"Each token thinks alone", "widen, cut at 0, narrow",
+                                "Two matrices with a ReLU between them, the same for every token and without a look at "
+                                "the others. In the models of "
+                                "2017 this part holds two thirds of a block's numbers."};
+constexpr StepText kResidual2{
+    "Add again", "what came in plus what the feed-forward layer made",
+    "The second residual: the result keeps what attention made and adds what the feed-forward layer found."};
+constexpr StepText kNorm2{
+    "The block's output", "same shape as its input",
+    "After the second norm the matrix has the shape of the embeddings again: one row a token, as wide as the model. So "
+    "blocks stack, and the next one asks, answers and mixes anew."};
+
 /// In the order of playground::Step.
-constexpr std::array<StepText, playground::kStepCount> kTexts{kTokens,  kEmbeddings, kQueries,      kKeys,
-                                                              kValues,  kScores,     kScaled,       kMasked,
-                                                              kSoftmax, kOutput,     kConcatenated, kProjected};
+constexpr std::array<StepText, playground::kStepCount> kTexts{
+    kTokens, kEmbeddings,   kQueries,   kKeys,      kValues, kScores,      kScaled,    kMasked, kSoftmax,
+    kOutput, kConcatenated, kProjected, kResidual1, kNorm1,  kFeedForward, kResidual2, kNorm2};
 
 }  // namespace
 
 const StepText& text_of(Step step) { return kTexts[static_cast<std::size_t>(step)]; }
 
+std::string subtitle_of(Step step, bool tokens_as_columns) {
+  const std::string_view subtitle = text_of(step).subtitle;
+  for (const Reading& reading : kReadings) {
+    if (tokens_as_columns && reading.rows == subtitle) {
+      return std::string(reading.columns);
+    }
+  }
+  return std::string(subtitle);
+}
+
 Role role_of(Tensor tensor) {
   switch (tensor) {
     case Tensor::kQueries:
+    case Tensor::kRotatedQueries:
     case Tensor::kWq:
       return Role::kQuery;
     case Tensor::kKeys:
+    case Tensor::kRotatedKeys:
     case Tensor::kWk:
       return Role::kKey;
     case Tensor::kValues:
@@ -89,6 +135,12 @@ std::string_view symbol_of(Tensor tensor, bool transposed) {
   switch (tensor) {
     case Tensor::kKeys:
       return transposed ? "Kᵀ" : "K";
+    case Tensor::kRotatedKeys:
+      return transposed ? "K′ᵀ" : "K′";
+    case Tensor::kPositionBias:
+      return "distance bias";
+    case Tensor::kInputs:
+      return "X + P";
     case Tensor::kScaledScores:
       return "scaled";
     case Tensor::kMaskedScores:
@@ -96,9 +148,9 @@ std::string_view symbol_of(Tensor tensor, bool transposed) {
     case Tensor::kExponentials:
       return "exp";
     case Tensor::kHeadOutput:
-      return "head output";
+      return "head";
     case Tensor::kConcatenated:
-      return "concatenated";
+      return "concat";
     default:
       return playground::info(tensor).symbol;
   }

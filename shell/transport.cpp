@@ -41,6 +41,7 @@ void draw_bar(Frame& frame, const Rect& area) {
     play.running = false;
     play.bar_keys = true;
     frame.view.play = play;
+    frame.view.pinned.reset();
     frame.view.cell_keys = false;
   }
   const float height = 0.3F * frame.em;
@@ -103,6 +104,14 @@ int cell_shown(const Frame& frame) {
   return cell ? std::min(cell->row * frame.reel.columns + cell->column, std::max(0, frame.reel.cells() - 1)) : 0;
 }
 
+bool is_made(const Frame& frame, const playground::Cell& cell) {
+  if (!frame.scene || frame.scene->current < 0) {
+    return false;
+  }
+  const std::optional<playground::Cell> current = selected_cell(frame.session, frame.snapshot, frame.view);
+  return current && current->tensor == cell.tensor && current->row == cell.row && current->column == cell.column;
+}
+
 void press_play(Frame& frame) {
   if (frame.preferences.reduced_motion) {
     step_cells(frame, 1);
@@ -115,6 +124,7 @@ void press_play(Frame& frame) {
     return;
   }
   play = started(frame);
+  frame.view.pinned.reset();
   if (frame.reel.cells() > 0 && at_end(play, frame.reel)) {
     play = moved_to(play, frame.reel, 0);
   }
@@ -123,6 +133,7 @@ void press_play(Frame& frame) {
 
 void step_cells(Frame& frame, int cells) {
   if (frame.reel.cells() > 0) {
+    frame.view.pinned.reset();
     frame.view.play = stepped(started(frame), frame.reel, cells);
   }
 }

@@ -1,20 +1,31 @@
-// ViewState: what is on screen but neither in a link nor computable: hover, focus, notices, zoom, playing.
+// ViewState: what is on screen but neither in a link nor computable: hover, focus, pins, notices, zoom, playing.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "core/playground/code.hpp"
 #include "core/playground/provenance.hpp"
+#include "core/playground/steps.hpp"
 #include "shell/color_scale.hpp"
 #include "shell/playback.hpp"
 #include "shell/zoom.hpp"
 
 namespace shell {
 
+/// Why a notice is shown decides when it goes.
+enum class NoticeKind {
+  kLink,     ///< what a link asked for and did not get: until it is closed
+  kRefusal,  ///< a bad entry: until the next change, or after a while
+  kByWord,   ///< the words have vectors of their own now: as long as that is so
+  kDone,     ///< "Copied": a moment
+};
+
 struct Notice {
   std::string sentence;
-  bool offers_article_draw = false;  ///< with a button that goes back to the article's draw
+  NoticeKind kind = NoticeKind::kRefusal;
+  double seconds_left = -1;  ///< negative: it does not go by itself
 };
 
 /// A text that a person finished typing in the field `name`.
@@ -30,13 +41,24 @@ struct ZoomWish {
   float dx = 0, dy = 0;
 };
 
+/// What opens over the stage.
+enum class Sheet { kNone, kSettings, kCompare, kShortcuts };
+
+/// A cell with the step at which it was looked at.
+struct TrailMark {
+  playground::Cell cell;
+  playground::Step step;
+};
+enum class DialogKind { kNone, kExport, kShare };
+
 struct ViewState {
   int feature = 0;                          ///< selected column where columns are features, not tokens
   std::optional<playground::Cell> hovered;  ///< cell under the pointer
   bool cell_keys = false;                   ///< arrow keys move the cell (after a click in a matrix), not the step
   Playback play;
   std::vector<Notice> notices;
-  std::string open_field;  ///< field being edited in ImGui's own input, empty where none
+  float notices_height = 400;  ///< pixels that they took in the last frame
+  std::string open_field;      ///< field being edited in ImGui's own input, empty where none
   std::string field_text;
   bool field_opening = false;     ///< the input takes the keyboard in the next frame
   float controls_height = 0;      ///< pixels that the controls took in the last frame
@@ -47,6 +69,43 @@ struct ViewState {
   std::vector<ZoomWish> zoom_wishes;         ///< of the wheel, fingers and buttons, for the matrix under them
   double zoom_by_key = 1;                    ///< factor for the result of the step; 0: see all
   std::optional<playground::Cell> revealed;  ///< the selected cell that a zoomed matrix was last moved to
+  Sheet sheet = Sheet::kNone;
+  bool tokens_as_columns = false;  ///< the convention of the pictures: a token is a column, not a row
+  bool invited = false;            ///< the invitation was closed or used
+
+  std::string focus;                     ///< the control that has the keyboard focus, empty where none
+  std::vector<std::string> focus_order;  ///< controls drawn in this frame, in the order of Tab
+  bool focus_moved = false;              ///< Tab has just moved the focus: scroll to it
+  bool focus_pressed = false;            ///< Enter or Space presses the focused control in this frame
+
+  std::optional<playground::Cell> pinned;    ///< the cell that is explained instead of the selected one
+  std::optional<playground::Cell> compared;  ///< a second one beside it
+  bool pin_travels = false;                  ///< the pinned cell goes along to the step that was just asked for
+  bool pin_second = false;                   ///< the next click pins the second cell
+  std::vector<TrailMark> trail;              ///< where a walk through the sources came from, the oldest first
+  std::optional<playground::Tensor> legend;  ///< the matrix whose colours the legend shows; the result where empty
+
+  bool painting = false;                    ///< clicks at the mask step paint it
+  std::optional<bool> stroke;               ///< what the stroke of now makes of the cells that it meets: allowed or not
+  std::optional<playground::Cell> brush;    ///< where the stroke was in the last frame
+  int gesture = 0;                          ///< number of the last drag or stroke
+  std::optional<playground::Cell> dragged;  ///< the cell whose value is being dragged
+  double drag_start_value = 0;              ///< its value when the drag began
+  float drag_start_y = 0;                   ///< where the pointer was then
+  int strip_shows = -1;                     ///< the token that the strip was scrolled to last
+  float strip_edge = 0;                     ///< where the strip ended then
+  int strip_follows = 0;                    ///< frames in which the strip still scrolls to it
+  std::optional<int> dragged_token;         ///< the chip that is being moved
+
+  DialogKind dialog = DialogKind::kNone;  ///< the window over all others
+  bool dialog_opening = false;            ///< in its first frame
+  float dialog_height = 0;                ///< pixels that its content took in the last frame
+  std::string dialog_message;             ///< what was just done: "weights.csv is saved."
+
+  playground::Language code_language = playground::Language::kNumpy;
+  std::optional<playground::Tensor> export_tensor;  ///< to take away; the step's result where nothing was chosen
+  int export_digits = 4;                            ///< after the point, in pictures and LaTeX
+  std::vector<std::string> share_hide;              ///< controls that the shared view lacks
 };
 
 }  // namespace shell

@@ -10,15 +10,32 @@ void draw_header(Frame& frame, const WindowLayout& layout);
 /// Theme and link: in the header where it has room, otherwise below everything else.
 void draw_page_buttons(Frame& frame);
 void draw_token_strip(Frame& frame, const WindowLayout& layout);
+/// Those used most, and the button that opens all of them.
 void draw_controls(Frame& frame);
+/// The others, or with `all` every one of them.
+void draw_settings(Frame& frame, bool all);
+/// What is open over the stage.
+void draw_sheet(Frame& frame, const WindowLayout& layout);
+void draw_compare_chooser(Frame& frame);
 void draw_controls_bar(Frame& frame, const WindowLayout& layout);
 void draw_rail(Frame& frame, const Rect& rect);
 void draw_stage(Frame& frame, const WindowLayout& layout);
 void draw_side(Frame& frame, const WindowLayout& layout);
 void draw_explanation(Frame& frame);
+/// The step as lines of code.
+void draw_code_pane(Frame& frame);
 void draw_footer(Frame& frame, const WindowLayout& layout);
 /// On a narrow screen the bar of a played step stands above the buttons.
 bool footer_has_two_lines(const Frame& frame, float width);
+
+/// The tokens step: every token large, and what can be done with the selected one.
+void draw_tokens(Frame& frame, float width);
+
+/// The model of the session beside the one that it is compared with; gives false where there is none.
+bool draw_comparison(Frame& frame, float width);
+
+/// Three things worth doing, until one of them is done.
+void draw_invitation(Frame& frame, float width);
 
 /// The matrices of the step as an equation; gives its height.
 float draw_equation(Frame& frame, const Rect& area);
@@ -31,6 +48,10 @@ void draw_journey(Frame& frame, float width);
 
 /// Over all else while a large change is computed; true where it is to be cancelled.
 bool draw_working(Frame& frame, double progress);
+
+/// The windows over all others, while frame.view.dialog asks for one.
+void draw_export_dialog(Frame& frame);
+void draw_share_dialog(Frame& frame);
 
 /// Keys that no field has taken.
 void handle_keys(Frame& frame);

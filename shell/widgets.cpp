@@ -4,7 +4,11 @@
 #include <cmath>
 #include <utility>
 
+#include "core/playground/utf8.hpp"
 #include "imgui_internal.h"
+#include "shell/focus.hpp"
+#include "shell/help.hpp"
+#include "shell/hiding.hpp"
 
 namespace shell {
 namespace {
@@ -40,6 +44,17 @@ int resize_text(ImGuiInputTextCallbackData* data) {
     data->Buf = text->data();
   }
   return 0;
+}
+
+/// The value as far as it fits, with "…" where it goes on.
+std::string fitting(const Frame& frame, const std::string& value, float width) {
+  std::size_t shown = 24;
+  std::string text = token_text(frame, value);
+  while (shown > 1 && text_size(frame, text, Weight::kRegular, frame.em).x > width) {
+    --shown;
+    text = playground::shortened(value, shown);
+  }
+  return text;
 }
 
 /// ImGui's own input while it is open: commits on Enter or when the focus leaves, Escape keeps the old value.
@@ -87,6 +102,9 @@ Rect last_item() {
 }
 
 void anchor(Frame& frame, std::string name, const Rect& rect) {
+  if (is_hidden(frame, name)) {
+    return;
+  }
   const ImVec2 low = ImGui::GetWindowDrawList()->GetClipRectMin();
   const ImVec2 high = ImGui::GetWindowDrawList()->GetClipRectMax();
   frame.anchors.add(std::move(name), intersection(rect, {low.x, low.y, high.x - low.x, high.y - low.y}));
@@ -95,6 +113,10 @@ void anchor(Frame& frame, std::string name, const Rect& rect) {
 void anchor_last_item(Frame& frame, std::string name) { anchor(frame, std::move(name), last_item()); }
 
 bool button(Frame& frame, const std::string& name, std::string_view label, ButtonLook look, bool enabled) {
+  if (is_hidden(frame, name)) {
+    leave_out();
+    return false;
+  }
   const ButtonColors colors = colors_of(frame.theme, look);
   ImGui::PushStyleColor(ImGuiCol_Button, as_vector(colors.ground));
   ImGui::PushStyleColor(ImGuiCol_ButtonHovered, as_vector(colors.hovered));
@@ -103,13 +125,17 @@ bool button(Frame& frame, const std::string& name, std::string_view label, Butto
   ImGui::PushStyleColor(ImGuiCol_Border, as_vector(colors.border));
   ImGui::BeginDisabled(!enabled);
   const std::string text = std::string(label) + "###" + name;
-  const bool pressed = ImGui::Button(text.c_str());
+  bool pressed = ImGui::Button(text.c_str());
   ImGui::EndDisabled();
   ImGui::PopStyleColor(5);
   if (pressed || ImGui::IsItemHovered()) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   }
   anchor_last_item(frame, name);
+  help_for_last_item(frame, name);
+  if (enabled) {
+    pressed = focus_stop(frame, name) || pressed;
+  }
   return pressed;
 }
 
@@ -117,13 +143,17 @@ float button_width(const Frame& frame, std::string_view label) {
   return text_size(frame, label, Weight::kRegular, frame.em).x + 2 * ImGui::GetStyle().FramePadding.x;
 }
 
+float button_width(const Frame& frame, std::string_view name, std::string_view label) {
+  return is_hidden(frame, name) ? 0 : button_width(frame, label);
+}
+
 int choices(Frame& frame, std::span<const Choice> options) {
   int pressed = -1;
   for (std::size_t index = 0; index < options.size(); ++index) {
-    if (index > 0) {
-      ImGui::SameLine(0, 0.2F * frame.em);
-    }
     const Choice& option = options[index];
+    if (index > 0) {
+      same_line_if_fits(frame, button_width(frame, option.label), 0.2F * frame.em);
+    }
     if (button(frame, option.name, option.label, option.chosen ? ButtonLook::kChosen : ButtonLook::kPlain)) {
       pressed = static_cast<int>(index);
     }
@@ -131,13 +161,67 @@ int choices(Frame& frame, std::span<const Choice> options) {
   return pressed;
 }
 
-void field(Frame& frame, const std::string& name, const std::string& value, float width, bool number) {
+void open_field(Frame& frame, const std::string& name, const std::string& value, bool number) {
+  frame.view.play.running = false;  // what is typed belongs to what is shown now
+  if (frame.platform.own_fields) {
+    frame.effects.emplace_back(EditField{name, value, number});
+  } else {
+    frame.view.open_field = name;
+    frame.view.field_text = value;
+    frame.view.field_opening = true;
+  }
+}
+
+bool input_is_open(const Frame& frame, const std::string& name) {
+  return !frame.platform.own_fields && frame.view.open_field == name;
+}
+
+void draw_input(Frame& frame, const std::string& name, float width) {
   ImGui::PushID(name.c_str());
-  if (!frame.platform.own_fields && frame.view.open_field == name) {
+  open_input(frame, name, width);
+  ImGui::PopID();
+}
+
+bool area_pressed(Frame& frame, std::string name, const Rect& rect) {
+  const ImVec2 mouse = ImGui::GetMousePos();
+  anchor(frame, std::move(name), rect);
+  if (!ImGui::IsWindowHovered() || ImGui::IsAnyItemHovered() || !rect.contains(mouse.x, mouse.y)) {
+    return false;
+  }
+  ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  // A drag that ends here is no click.
+  const bool still = ImGui::GetIO().MouseDragMaxDistanceSqr[ImGuiMouseButton_Left] < frame.em * frame.em;
+  return still && ImGui::IsMouseReleased(ImGuiMouseButton_Left);
+}
+
+bool label_of(Frame& frame, std::string_view text, std::string_view name) {
+  if (is_hidden(frame, name)) {
+    return false;
+  }
+  ImGui::AlignTextToFramePadding();
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const float width = text_size(frame, text, Weight::kRegular, frame.em).x;
+  const std::string id = "label." + std::string(name);
+  const bool pressed = ImGui::InvisibleButton(id.c_str(), {std::max(1.0F, width), ImGui::GetFrameHeight()});
+  const bool hovered = ImGui::IsItemHovered();
+  help_for_last_item(frame, name);
+  draw_text(frame, *ImGui::GetWindowDrawList(), {start.x, start.y + ImGui::GetStyle().FramePadding.y}, text,
+            hovered ? frame.theme.ink : frame.theme.muted_ink, Weight::kRegular, frame.em);
+  ImGui::SameLine(0, 0.4F * frame.em);
+  return pressed;
+}
+
+void field(Frame& frame, const std::string& name, const std::string& value, float width, bool number) {
+  if (is_hidden(frame, name)) {
+    leave_out();
+    return;
+  }
+  ImGui::PushID(name.c_str());
+  if (input_is_open(frame, name)) {
     open_input(frame, name, width);
   } else {
     const ImVec2 size{width, ImGui::GetFrameHeight()};
-    const bool pressed = ImGui::InvisibleButton("##field", size);
+    bool pressed = ImGui::InvisibleButton("##field", size);
     const Rect rect = last_item();
     const bool hovered = ImGui::IsItemHovered();
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -146,19 +230,16 @@ void field(Frame& frame, const std::string& name, const std::string& value, floa
     outline(list, rect, frame.theme.control_border, ImGui::GetStyle().FrameBorderSize, rounding);
     const float padding = 0.5F * frame.em;
     draw_text_in(frame, list, {rect.x + padding, rect.y, rect.width - 2 * padding, rect.height},
-                 token_text(frame, value), frame.theme.ink, Weight::kRegular, frame.em, {0, 0.5F});
+                 fitting(frame, value, rect.width - 2 * padding), frame.theme.ink, Weight::kRegular, frame.em,
+                 {0, 0.5F});
     if (hovered) {
       ImGui::SetMouseCursor(ImGuiMouseCursor_TextInput);
     }
     anchor_last_item(frame, name);
+    help_for_last_item(frame, name);
+    pressed = focus_stop(frame, name) || pressed;
     if (pressed) {
-      if (frame.platform.own_fields) {
-        frame.effects.emplace_back(EditField{name, value, number});
-      } else {
-        frame.view.open_field = name;
-        frame.view.field_text = value;
-        frame.view.field_opening = true;
-      }
+      open_field(frame, name, value, number);
     }
   }
   ImGui::PopID();
@@ -190,11 +271,15 @@ void paragraph(Frame& frame, std::string_view text, const Color& color, Weight w
   ImGui::Dummy({widest, y - start.y});
 }
 
-void same_line_if_fits(const Frame& frame, float width) {
-  const float right = last_item().right() + ImGui::GetStyle().ItemSpacing.x;
+void same_line_if_fits(const Frame& frame, float width, float gap) {
+  const float space = gap < 0 ? ImGui::GetStyle().ItemSpacing.x : gap;
+  const float right = last_item().right() + space;
   const float edge = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x - frame.em;
-  if (right + width <= edge) {
-    ImGui::SameLine();
+  const ImGuiWindowTempData& layout = ImGui::GetCurrentWindowRead()->DC;
+  const bool nothing_yet = layout.CursorPosPrevLine.x == layout.CursorStartPos.x && layout.PrevLineSize.y == 0;
+  const bool first = nothing_yet || last_item().width <= 0;
+  if (!first && right + width <= edge) {
+    ImGui::SameLine(0, space);
   }
 }
 

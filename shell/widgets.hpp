@@ -39,6 +39,8 @@ enum class ButtonLook { kPlain, kFilled, kChosen, kQuiet };
 bool button(Frame& frame, const std::string& name, std::string_view label, ButtonLook look = ButtonLook::kPlain,
             bool enabled = true);
 float button_width(const Frame& frame, std::string_view label);
+/// The same; 0 where the button `name` is hidden.
+float button_width(const Frame& frame, std::string_view name, std::string_view label);
 
 struct Choice {
   std::string name;  ///< of the anchor: "mask.causal"
@@ -51,12 +53,25 @@ int choices(Frame& frame, std::span<const Choice> options);
 /// A value that is edited as text: shows `value`, and hands what was typed to Frame::commits.
 void field(Frame& frame, const std::string& name, const std::string& value, float width, bool number);
 
+/// Opens the field `name` for typing, the program's own or ImGui's.
+void open_field(Frame& frame, const std::string& name, const std::string& value, bool number);
+
+/// Whether ImGui's own input is open under this name; then draw_input draws it.
+bool input_is_open(const Frame& frame, const std::string& name);
+void draw_input(Frame& frame, const std::string& name, float width);
+
+/// Whether a place that is no item of its own was clicked; it is found under `name`.
+bool area_pressed(Frame& frame, std::string name, const Rect& rect);
+
+/// The label before the control `name`, which shares its help; true when clicked.
+bool label_of(Frame& frame, std::string_view text, std::string_view name);
+
 void heading(Frame& frame, std::string_view text, float size_em);
 void paragraph(Frame& frame, std::string_view text, const Color& color);
 void paragraph(Frame& frame, std::string_view text, const Color& color, Weight weight, float size_em);
 
-/// Goes on in the same line if `width` pixels still fit there.
-void same_line_if_fits(const Frame& frame, float width);
+/// Goes on in the same line if `width` pixels still fit there, and there is something in it.
+void same_line_if_fits(const Frame& frame, float width, float gap = -1);
 
 /// One thing in a line of words: parts in different colours, drawn one after the other.
 struct Span {

@@ -1,5 +1,7 @@
 // The API: window.attentionPlayground, what host pages, embeds and tests may rely on.
 
+import { actionJson } from "./action_json.js";
+
 /**
  * @typedef {{type: string, [parameter: string]: unknown}} Action
  * @typedef {"statechanged" | "stepchanged" | "selectionchanged" | "trained" | "failed"} EventName
@@ -7,9 +9,16 @@
 
 const EVENTS = ["statechanged", "stepchanged", "selectionchanged", "trained", "failed"];
 
-/** Seeds may be larger than any number of JSON. */
-const json = (action) =>
-  JSON.stringify(action, (_, value) => (typeof value === "bigint" ? value.toString() : value));
+/** More events than this while handlers answer events with actions is a circle without an end. */
+const MOST_EVENTS_IN_A_ROW = 1000;
+
+/** Names are short; the sentence about an unknown one shows its beginning. */
+const LONGEST_NAME = 200;
+
+/**
+ * One call of on(): the same function may be given twice, and each ends alone.
+ * @typedef {{handler: (detail: object) => void, ended: boolean}} Listener
+ */
 
 /** The parts of a page that has started. @typedef {import("./page.js").Parts} Parts */
 
@@ -19,8 +28,12 @@ export class Api {
 
   /** @type {Parts | null} */
   #parts = null;
-  /** @type {Map<EventName, Set<(detail: object) => void>>} */
-  #handlers = new Map(EVENTS.map((event) => [event, new Set()]));
+  /** @type {Map<EventName, Listener[]>} */
+  #listeners = new Map(EVENTS.map((event) => [event, []]));
+  /** Events that nobody has heard yet, in the order in which they happened. @type {[Listener[], object][]} */
+  #events = [];
+  #emitted = 0;
+  #emitting = false;
 
   /** @param {Promise<void>} ready */
   constructor(ready) {
@@ -54,15 +67,21 @@ export class Api {
    * @returns {() => void} ends it
    */
   on(event, handler) {
-    const handlers = this.#handlers.get(event);
-    if (handlers === undefined) {
-      throw new Error(`There is no event "${event}"; the events are ${EVENTS.join(", ")}.`);
+    const listeners = this.#listeners.get(event);
+    if (listeners === undefined) {
+      throw new Error(`There is no event "${String(event).slice(0, LONGEST_NAME)}"; the events are ${EVENTS.join(", ")}.`);
     }
     if (typeof handler !== "function") {
       throw new Error("on(event, handler) needs a function as its handler.");
     }
-    handlers.add(handler);
-    return () => handlers.delete(handler);
+    const listener = { handler, ended: false };
+    listeners.push(listener);
+    return () => {
+      if (!listener.ended) {
+        listener.ended = true;
+        listeners.splice(listeners.indexOf(listener), 1);
+      }
+    };
   }
 
   /**
@@ -72,7 +91,10 @@ export class Api {
    */
   dispatch(action) {
     const { engine, settle } = this.#started;
-    const problem = engine.dispatch(json(action) ?? "null");
+    if (this.#emitted > MOST_EVENTS_IN_A_ROW) {
+      throw new Error("This action comes from a handler that answers its own events without an end; it is not applied.");
+    }
+    const problem = engine.dispatch(actionJson(action));
     settle();
     if (problem !== "") {
       throw new Error(problem);
@@ -85,8 +107,7 @@ export class Api {
    * @returns {import("./engine.js").Tensor} a copy; masked cells are -Infinity
    */
   tensor(name, choice = {}) {
-    const { head } = checkedChoice(choice);
-    return this.#started.engine.tensor(String(name), head);
+    return this.#started.engine.tensor(checkedName(name), headOf(choice));
   }
 
   /**
@@ -97,8 +118,9 @@ export class Api {
    * @returns {import("./engine.js").Provenance} where the value comes from, with all terms
    */
   provenance(name, row, column, choice = {}) {
-    const { head } = checkedChoice(choice);
-    return this.#started.engine.provenance(String(name), Number(row), Number(column), head);
+    const { engine } = this.#started;
+    return engine.provenance(
+      checkedName(name), checkedIndex("row", row), checkedIndex("column", column), headOf(choice));
   }
 
   /** @returns {Record<string, import("./engine.js").Rect>} what is drawn now, in CSS pixels of the document */
@@ -121,15 +143,25 @@ export class Api {
     return { step: 0, loss: null, held_out_accuracy: null, running: false };
   }
 
-  /** Calls the handlers. One that throws does not keep the others from being called. */
+  /**
+   * Calls the handlers. What happens because of a handler is told after all have heard of what it answered, so that
+   * everybody hears the same order. Each gets a detail of its own; one that throws does not keep the others from
+   * being called.
+   */
   emit(event, detail) {
-    for (const handler of [...this.#handlers.get(event)]) {
-      try {
-        handler(detail);
-      } catch (error) {
-        reportError(error);
+    this.#events.push([[...this.#listeners.get(event)], detail]);
+    if (this.#emitting) {
+      return;
+    }
+    this.#emitting = true;
+    for (this.#emitted = 0; this.#events.length > 0; this.#emitted += 1) {
+      const [listeners, next] = this.#events.shift();
+      for (const listener of listeners) {
+        call(listener, next);
       }
     }
+    this.#emitting = false;
+    this.#emitted = 0;
   }
 
   get #started() {
@@ -140,9 +172,40 @@ export class Api {
   }
 }
 
-function checkedChoice({ head = 0, layer = 0 } = {}) {
-  if (layer !== 0) {
+/** @param {Listener} listener may have been ended since the event happened */
+function call({ handler, ended }, detail) {
+  if (ended) {
+    return;
+  }
+  try {
+    handler(structuredClone(detail));
+  } catch (error) {
+    reportError(error);
+  }
+}
+
+/** Half characters become U+FFFD on their way; what is cut here is not. */
+function checkedName(name) {
+  if (typeof name !== "string") {
+    throw new Error("The name of a tensor is a string, such as \"weights\".");
+  }
+  return name.length > LONGEST_NAME ? [...name.slice(0, LONGEST_NAME)].slice(0, -1).join("") : name;
+}
+
+/** Nothing is turned into a number: null, "" and [] would all be 0. */
+function checkedIndex(what, index) {
+  if (!Number.isInteger(index) || index < 0 || index > 0x7fffffff) {
+    const given = typeof index === "number" ? index : typeof index === "string" ? `"${index.slice(0, 40)}"` : typeof index;
+    throw new Error(`There is no ${what} ${given}: a ${what} is a whole number, counted from 0.`);
+  }
+  return index;
+}
+
+/** @returns {number} the head that `choice` names, 0 where it names none */
+function headOf(choice) {
+  const { head, layer } = choice ?? {};
+  if ((layer ?? 0) !== 0) {
     throw new Error("There is no such layer; this model has layer 0 only.");
   }
-  return { head: Number(head) };
+  return checkedIndex("head", head ?? 0);
 }

@@ -1,14 +1,18 @@
 # Assembles the page in one folder (run by the target `dist`): the compiled program, the page's own files, the assets,
 # and the notices of what the program contains. What is no longer part of it goes.
 
-file(GLOB page_files ${web}/*.html ${web}/*.css ${web}/*.js ${web}/*.svg ${web}/*.d.ts)
+file(GLOB page_files ${web}/*.css ${web}/*.js ${web}/*.svg ${web}/*.d.ts)
 set(files ${program}/attention_playground.mjs ${program}/attention_playground.wasm ${page_files})
-set(kept NOTICES.txt)
+set(kept NOTICES.txt index.html embed.html)
 file(MAKE_DIRECTORY "${dist}")
 foreach(file IN LISTS files)
   get_filename_component(name "${file}" NAME)
   file(COPY_FILE "${file}" "${dist}/${name}" ONLY_IF_DIFFERENT)
   list(APPEND kept "${name}")
+endforeach()
+# One page under two names: style.css knows by the class which one it is.
+foreach(page index embed)
+  configure_file("${web}/page.html" "${dist}/${page}.html" @ONLY)
 endforeach()
 file(GLOB_RECURSE assets RELATIVE "${root}/assets" "${root}/assets/*")
 foreach(name IN LISTS assets)

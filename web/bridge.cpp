@@ -17,7 +17,9 @@
 #include "core/playground/link.hpp"
 #include "core/playground/provenance.hpp"
 #include "core/playground/tensors.hpp"
+#include "core/playground/wording.hpp"
 #include "imgui.h"
+#include "shell/focus.hpp"
 #include "web/keys.hpp"
 #include "web/page.hpp"
 #include "web/report.hpp"
@@ -35,11 +37,16 @@ struct Bridge {
   std::unique_ptr<web::Page> page;
   std::string answer;
   std::vector<double> numbers;
+  std::vector<shell::Effect> effects;  ///< of the last report, which tells where the bytes of files are
   MatrixView matrix;
 
   shell::App& app() { return page->app(); }
   const char* give(std::string text) {
     answer = std::move(text);
+    // The scripts read up to the first zero; a sentence may quote one.
+    for (std::size_t at = answer.find('\0'); at != std::string::npos; at = answer.find('\0', at)) {
+      answer.replace(at, 1, "␀");
+    }
     return answer.c_str();
   }
 };
@@ -51,7 +58,7 @@ std::string_view text_of(const char* bytes, int length) { return {bytes, static_
 std::string problem_of(const playground::Result<bool>& result) { return result.ok() ? "" : result.sentence(); }
 
 std::string unknown_tensor(std::string_view name) {
-  std::string sentence = "There is no tensor \"" + std::string(name.substr(0, 40)) + "\"; the names are ";
+  std::string sentence = "There is no tensor " + playground::quoted(name) + "; the names are ";
   for (int index = 0; index < playground::kTensorCount; ++index) {
     sentence += index == 0 ? "" : ", ";
     sentence += playground::info(static_cast<playground::Tensor>(index)).name;
@@ -82,11 +89,16 @@ extern "C" {
 /// Null where the window or the context could not be made.
 EMSCRIPTEN_KEEPALIVE Bridge* ap_open(int apple) {
   std::unique_ptr<web::Page> page = web::Page::open(apple != 0);
-  return page == nullptr ? nullptr : new Bridge{std::move(page), {}, {}, {}};
+  return page == nullptr ? nullptr : new Bridge{std::move(page), {}, {}, {}, {}};
 }
 
 EMSCRIPTEN_KEEPALIVE void ap_set_preferences(Bridge* bridge, int dark, int reduced_motion, int touch) {
   bridge->page->preferences() = {dark != 0, reduced_motion != 0, touch != 0};
+}
+
+/// Address of the folder that the page lies in, for links and snippets.
+EMSCRIPTEN_KEEPALIVE void ap_set_folder(Bridge* bridge, const char* address, int length) {
+  bridge->page->set_folder(std::string(text_of(address, length)));
 }
 
 EMSCRIPTEN_KEEPALIVE void ap_resize(Bridge* bridge, int width, int height, double density) {
@@ -100,17 +112,18 @@ EMSCRIPTEN_KEEPALIVE void ap_restore_context(Bridge* bridge) { bridge->page->res
 /// What happened and what is to do since the last report.
 EMSCRIPTEN_KEEPALIVE const char* ap_take_report(Bridge* bridge) {
   const std::vector<shell::Event> events = bridge->app().take_events();
-  const std::vector<shell::Effect> effects = bridge->app().take_effects();
-  return bridge->give(web::report_json(events, effects));
+  bridge->effects = bridge->app().take_effects();
+  return bridge->give(web::report_json(events, bridge->effects));
 }
 
 // ---- State ----
 
+/// `keeps_undo`: the link is opened over a Session that somebody may want back.
 EMSCRIPTEN_KEEPALIVE void ap_open_link(Bridge* bridge, const char* query, int query_length, const char* hash,
-                                       int hash_length) {
+                                       int hash_length, int keeps_undo) {
   const playground::DecodedLink link =
       playground::decode_link(text_of(query, query_length), text_of(hash, hash_length));
-  bridge->app().open(link.session, link.notices);
+  bridge->app().open(link.session, link.notices, keeps_undo != 0);
 }
 
 EMSCRIPTEN_KEEPALIVE const char* ap_link(Bridge* bridge) {
@@ -222,7 +235,11 @@ EMSCRIPTEN_KEEPALIVE void ap_press_pointer(Bridge*, int down) { ImGui::GetIO().A
 EMSCRIPTEN_KEEPALIVE void ap_leave_pointer(Bridge*) { ImGui::GetIO().AddMousePosEvent(-FLT_MAX, -FLT_MAX); }
 
 /// Bit 0: something under the point can scroll along dx; bit 1: along dy.
-EMSCRIPTEN_KEEPALIVE int ap_scroll_room(Bridge*, double x, double y, double dx, double dy) {
+EMSCRIPTEN_KEEPALIVE int ap_scroll_room(Bridge* bridge, double x, double y, double dx, double dy) {
+  // A finger paints and drags values where it would scroll elsewhere.
+  if (bridge->app().claims_drag(static_cast<float>(x), static_cast<float>(y))) {
+    return 0;
+  }
   const web::ScrollRoom room =
       web::scroll_room(static_cast<float>(x), static_cast<float>(y), static_cast<float>(dx), static_cast<float>(dy));
   return (room.x ? 1 : 0) | (room.y ? 2 : 0);
@@ -260,11 +277,26 @@ EMSCRIPTEN_KEEPALIVE void ap_press_key(Bridge*, const char* key, int key_length,
   }
 }
 
+/// The keys held down while the pointer presses or releases.
+EMSCRIPTEN_KEEPALIVE void ap_set_modifiers(Bridge*, int shift, int ctrl, int alt, int meta) {
+  ImGuiIO& io = ImGui::GetIO();
+  io.AddKeyEvent(ImGuiMod_Shift, shift != 0);
+  io.AddKeyEvent(ImGuiMod_Ctrl, ctrl != 0);
+  io.AddKeyEvent(ImGuiMod_Alt, alt != 0);
+  io.AddKeyEvent(ImGuiMod_Super, meta != 0);
+}
+
 EMSCRIPTEN_KEEPALIVE void ap_type(Bridge*, const char* text, int length) {
   ImGui::GetIO().AddInputCharactersUTF8(std::string(text_of(text, length)).c_str());
 }
 
 EMSCRIPTEN_KEEPALIVE void ap_set_focus(Bridge*, int focused) { ImGui::GetIO().AddFocusEvent(focused != 0); }
+
+/// 1 where Tab goes to another control of the picture; in a dialog it always does.
+EMSCRIPTEN_KEEPALIVE int ap_tab_is_used(Bridge* bridge, int backwards) {
+  const shell::ViewState& view = bridge->app().view();
+  return view.dialog != shell::DialogKind::kNone || shell::focus_can_move(view, backwards != 0) ? 1 : 0;
+}
 
 EMSCRIPTEN_KEEPALIVE int ap_escape_is_used(Bridge* bridge) { return bridge->page->escape_is_used() ? 1 : 0; }
 

@@ -41,8 +41,50 @@ export function createContext(canvas) {
   if (gl === null) {
     return false;
   }
+  canvas.addEventListener("webglcontextlost", (event) => event.preventDefault()); // or it never comes back
   const known = stateOfNewContext(gl);
   const ask = gl.getParameter.bind(gl);
   gl.getParameter = (name) => (known.has(name) ? known.get(name) : ask(name));
   return true;
+}
+
+/** How long a context that is lost at the start may take to come back. */
+const PATIENCE_MILLISECONDS = 10_000;
+
+/** A context is lost when the graphics driver restarts, or when the browser gives its place to a newer one. */
+export const isLost = (canvas) => canvas.getContext("webgl2")?.isContextLost() ?? false;
+
+/**
+ * Waits for a context that is lost already.
+ * @param {HTMLCanvasElement} canvas
+ * @returns {Promise<boolean>} false where it does not come back
+ */
+export function contextIsThere(canvas) {
+  if (!isLost(canvas)) {
+    return Promise.resolve(true);
+  }
+  return new Promise((resolve) => {
+    const answer = () => resolve(!isLost(canvas));
+    canvas.addEventListener("webglcontextrestored", answer, { once: true });
+    setTimeout(answer, PATIENCE_MILLISECONDS);
+  });
+}
+
+/**
+ * After a loss nothing is left to delete, and WebGL complains of every name that belonged to the lost context.
+ * @param {HTMLCanvasElement} canvas @param {() => void} forget drops all names
+ */
+export function withoutDeleting(canvas, forget) {
+  const gl = canvas.getContext("webgl2");
+  const names = ["deleteBuffer", "deleteProgram", "deleteShader", "deleteTexture", "deleteVertexArray"];
+  for (const name of names) {
+    gl[name] = () => {};
+  }
+  try {
+    forget();
+  } finally {
+    for (const name of names) {
+      delete gl[name]; // the prototype's own shows again
+    }
+  }
 }

@@ -4,12 +4,16 @@
 /**
  * @typedef {{x: number, y: number, width: number, height: number}} Rect
  * @typedef {{name: string, cause: string, message: string}} EngineEvent
- * @typedef {{type: string, name?: string, value?: string, number?: boolean, text?: string}} Effect
+ * @typedef {{type: string, name?: string, value?: string, number?: boolean, text?: string, mime?: string,
+ *   width?: number, height?: number, bytes?: Uint8Array}} Effect
  * @typedef {{shape: [number, number], data: Float64Array}} Tensor
  * @typedef {{formula: string, value: number, terms: {label: string, value: number}[]}} Provenance
  */
 
 const encoder = new TextEncoder();
+
+/** More characters than any field takes: refused before memory is taken for them. */
+const MOST_TYPED_CHARACTERS = 1_000_000;
 
 /** JSON has no infinities: they come as strings. */
 const revived = (value) => (typeof value === "string" ? Number(value.replace("NaN", "nan")) : value);
@@ -37,6 +41,11 @@ export class Engine {
     this.#module._ap_set_preferences(this.#bridge, dark ? 1 : 0, reducedMotion ? 1 : 0, touch ? 1 : 0);
   }
 
+  /** @param {string} address of the folder that the page lies in */
+  setFolder(address) {
+    this.#withTexts([address], (texts) => this.#module._ap_set_folder(this.#bridge, ...texts));
+  }
+
   resize(width, height, density) {
     this.#module._ap_resize(this.#bridge, width, height, density);
   }
@@ -53,13 +62,18 @@ export class Engine {
   /** @returns {{events: EngineEvent[], effects: Effect[]}} what happened since the last report */
   takeReport() {
     const json = this.#text(this.#module._ap_take_report(this.#bridge));
-    return json === "" ? { events: [], effects: [] } : JSON.parse(json);
+    const report = json === "" ? { events: [], effects: [] } : JSON.parse(json);
+    for (const effect of report.effects.filter(({ address }) => address !== undefined)) {
+      effect.bytes = new Uint8Array(this.#memory, effect.address, effect.length).slice();
+    }
+    return report;
   }
 
   // ---- State ----
 
-  openLink(query, hash) {
-    this.#withTexts([query, hash], (texts) => this.#module._ap_open_link(this.#bridge, ...texts));
+  /** @param {boolean} keepsUndo one step of undo leads back to what was there before */
+  openLink(query, hash, keepsUndo) {
+    this.#withTexts([query, hash], (texts) => this.#module._ap_open_link(this.#bridge, ...texts, keepsUndo ? 1 : 0));
   }
 
   /** The fragment of the link of now, without "#". */
@@ -78,6 +92,9 @@ export class Engine {
 
   /** @returns {string} empty, or the sentence that says what is wrong with the text */
   commitField(name, text) {
+    if (text.length > MOST_TYPED_CHARACTERS) {
+      return `What was entered has ${text.length.toLocaleString("en-US")} characters, far too many to read.`;
+    }
     return this.#withTexts([name, text], (texts) =>
       this.#text(this.#module._ap_commit_field(this.#bridge, ...texts)));
   }
@@ -156,6 +173,11 @@ export class Engine {
         this.#bridge, ...texts, down ? 1 : 0, shiftKey ? 1 : 0, ctrlKey ? 1 : 0, metaKey ? 1 : 0));
   }
 
+  /** @param {{shiftKey: boolean, ctrlKey: boolean, altKey: boolean, metaKey: boolean}} event */
+  setModifiers({ shiftKey, ctrlKey, altKey, metaKey }) {
+    this.#module._ap_set_modifiers(this.#bridge, shiftKey ? 1 : 0, ctrlKey ? 1 : 0, altKey ? 1 : 0, metaKey ? 1 : 0);
+  }
+
   type(text) {
     this.#withTexts([text], (texts) => this.#module._ap_type(this.#bridge, ...texts));
   }
@@ -175,6 +197,11 @@ export class Engine {
 
   setFocus(focused) {
     this.#module._ap_set_focus(this.#bridge, focused ? 1 : 0);
+  }
+
+  /** @returns {boolean} whether the picture has another control to go to */
+  tabIsUsed(backwards) {
+    return this.#module._ap_tab_is_used(this.#bridge, backwards ? 1 : 0) !== 0;
   }
 
   escapeIsUsed() {

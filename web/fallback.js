@@ -13,6 +13,10 @@ export const NO_WEBGL =
   "This browser gives the page no WebGL 2, which the playground draws with. Switch on hardware acceleration in the " +
   "settings of the browser, or open this page in a current Firefox, Chrome, Edge or Safari.";
 
+export const LOST_WEBGL =
+  "The browser took the drawing surface away while the playground started, and has not given it back. Close other " +
+  "pages that draw a lot, then reload this one.";
+
 /** Shows the readable page with the reason. @param {string} reason */
 export function showFallback(reason) {
   const fallback = document.getElementById("fallback");

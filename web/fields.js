@@ -1,11 +1,19 @@
 // Fields: real text fields laid over the picture, with the system's keyboard, selection and writing aids.
 
 /** Names of fields whose values are whole numbers from 0 up: a keyboard of digits does. */
-const COUNTS = new Set(["seed", "d_model", "d_k", "heads", "kv_heads", "mask.padding.count"]);
+const COUNTS = new Set(["seed", "d_model", "d_k", "heads", "kv_heads", "d_ff", "mask.padding.count", "mask.window.count",
+  "mask.prefix.count"]);
 
 /**
- * @typedef {{input: HTMLInputElement | HTMLTextAreaElement, message: HTMLElement}} Field
+ * @typedef {{input: HTMLInputElement | HTMLTextAreaElement, message: HTMLElement, value: string, model: string}} Field
+ *   `value`: what it was opened with; `model`: the model that this is a value of
  */
+
+/** What of the state no field shows: where the reader is, and how it looks. */
+const MOVES = new Set(["lesson", "step", "query", "key", "head", "theme", "hide", "lang", "compare", "v"]);
+
+/** @param {object} state */
+const modelOf = (state) => JSON.stringify(Object.entries(state).filter(([name]) => !MOVES.has(name)));
 
 export class Fields {
   #engine;
@@ -46,7 +54,8 @@ export class Fields {
     message.setAttribute("role", "alert");
     message.hidden = true;
     document.body.append(input, message);
-    this.#open.set(name, { input, message });
+    // The input has its own idea of line ends: what it holds, not what it was given, tells whether somebody typed.
+    this.#open.set(name, { input, message, value: input.value, model: modelOf(this.#engine.state()) });
     this.#listen(name, input);
     this.place();
     input.focus({ preventScroll: true });
@@ -67,6 +76,24 @@ export class Fields {
     }
   }
 
+  /**
+   * The Session changed by something else than a field. One in which nobody has typed would put an old value back:
+   * it is closed. Another link takes all of them away: what was typed was meant for what is gone.
+   * @param {object} state @param {{name: string, cause: string}[]} events
+   */
+  follow(state, events) {
+    if (this.#open.size === 0) {
+      return;
+    }
+    const opened = events.some(({ cause }) => cause === "open");
+    const model = modelOf(state);
+    for (const [name, field] of this.#open) {
+      if (opened || (field.model !== model && field.input.value === field.value)) {
+        this.#close(name);
+      }
+    }
+  }
+
   #listen(name, input) {
     input.addEventListener("keydown", (event) => {
       event.stopPropagation();
@@ -84,7 +111,12 @@ export class Fields {
         this.#surface.canvas.focus({ preventScroll: true });
       }
     });
-    input.addEventListener("blur", () => this.#commit(name));
+    input.addEventListener("blur", () => {
+      // What was refused does not stay on the page as if it were so.
+      if (!this.#commit(name)) {
+        this.#close(name);
+      }
+    });
     input.addEventListener("input", () => this.#accept(name));
   }
 
@@ -92,6 +124,10 @@ export class Fields {
   #commit(name) {
     const field = this.#open.get(name);
     if (field === undefined) {
+      return true;
+    }
+    if (field.input.value === field.value) {
+      this.#close(name);
       return true;
     }
     const problem = this.#engine.commitField(name, field.input.value);

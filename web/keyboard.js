@@ -1,5 +1,6 @@
 // The keyboard: keys come in only while the canvas has the focus, and only those that the playground has a use for.
-// All others (Tab, F keys, Ctrl+F, Ctrl+R, Alt+arrows) stay with the browser, so Tab always leaves.
+// All others (F keys, Ctrl+F, Ctrl+R, Alt+arrows) stay with the browser. Tab goes through the controls of the picture
+// and leaves it after the last one; in a dialog it moves, and Escape leaves.
 
 const KEYS = new Set([
   "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", "Enter", " ", "Escape",
@@ -26,9 +27,7 @@ function isOurs(event) {
  */
 export function takeFocusOnOwnPage(canvas) {
   if (window.parent === window && document.activeElement === document.body) {
-    canvas.classList.add("focused-unasked"); // no ring around the page for a focus that nobody moved
     canvas.focus({ preventScroll: true });
-    canvas.addEventListener("blur", () => canvas.classList.remove("focused-unasked"), { once: true });
   }
 }
 
@@ -37,7 +36,28 @@ export function takeFocusOnOwnPage(canvas) {
  *   frames: import("./frames.js").Frames}} parts
  */
 export function listenToKeyboard({ canvas, engine, frames }) {
+  let tabbing = false;
+  document.addEventListener("keydown", (event) => {
+    tabbing = event.key === "Tab";
+  }, true);
+  document.addEventListener("pointerdown", () => {
+    tabbing = false;
+    canvas.classList.remove("focused-by-tab");
+  }, true);
+
+  const isTabOfOurs = (event) => event.key === "Tab" && !event.altKey && !event.ctrlKey && !event.metaKey &&
+    engine.tabIsUsed(event.shiftKey);
+
   canvas.addEventListener("keydown", (event) => {
+    canvas.classList.remove("focused-by-tab");
+    if (isTabOfOurs(event)) {
+      event.preventDefault();
+      engine.pressKey(event, true);
+      frames.flush();
+      engine.pressKey(event, false);
+      frames.wake();
+      return;
+    }
     if (!isOurs(event)) {
       return;
     }
@@ -69,11 +89,13 @@ export function listenToKeyboard({ canvas, engine, frames }) {
   });
 
   canvas.addEventListener("focus", () => {
+    canvas.classList.toggle("focused-by-tab", tabbing);
     engine.setFocus(true);
     frames.wake();
   });
 
   canvas.addEventListener("blur", () => {
+    canvas.classList.remove("focused-by-tab");
     engine.setFocus(false); // lets go of all keys and buttons
     frames.wake();
   });

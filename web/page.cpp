@@ -1,11 +1,11 @@
 #include "web/page.hpp"
 
-
 #include <algorithm>
 
 #include "imgui.h"
 #include "imgui_impl_opengl3.h"
 #include "imgui_internal.h"
+#include "shell/focus.hpp"
 #include "web/window.hpp"
 
 namespace web {
@@ -30,11 +30,13 @@ bool is_dark(const playground::Session& session, const shell::Preferences& prefe
   return preferences.dark;
 }
 
-shell::Platform platform_with(BrowserFonts& fonts) {
+shell::Platform platform_with(BrowserFonts& fonts, const std::string& folder) {
   shell::Platform platform;
   platform.fonts = fonts.add_to(*ImGui::GetIO().Fonts);
   platform.whole_label = [&fonts](std::string_view label) { return fonts.whole_label(label); };
   platform.own_fields = true;
+  platform.draws_svg = true;
+  platform.folder_address = [&folder] { return folder; };
   return platform;
 }
 
@@ -58,7 +60,7 @@ std::unique_ptr<Page> Page::open(bool apple) {
   return std::unique_ptr<Page>(new Page);
 }
 
-Page::Page() : app_(platform_with(fonts_)) {}
+Page::Page() : app_(platform_with(fonts_, folder_)) {}
 
 Page::~Page() {
   ImGui_ImplOpenGL3_Shutdown();
@@ -110,9 +112,8 @@ void Page::restore_context() {
 
 bool Page::escape_is_used() const {
   const ImGuiContext& context = *ImGui::GetCurrentContext();
-  const shell::ViewState& view = app_.view();
-  return context.OpenPopupStack.Size > 0 || context.ActiveId != 0 || view.cell_keys || view.narrow_rail_open ||
-         view.play.active || view.play.bar_keys;
+  return context.OpenPopupStack.Size > 0 || context.ActiveId != 0 || app_.progress() ||
+         shell::escape_is_used(app_.view());
 }
 
 }  // namespace web

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "shell/app.hpp"
@@ -25,6 +26,9 @@ class Page {
   /// After the context was lost and came back: all that was on the graphics card is made anew.
   void restore_context();
 
+  /// Address of the folder that the page lies in, with "/" at its end.
+  void set_folder(std::string address) { folder_ = std::move(address); }
+
   shell::App& app() { return app_; }
   shell::Preferences& preferences() { return preferences_; }
   /// True where the App would do something with the Escape key.
@@ -34,6 +38,7 @@ class Page {
   Page();
   double seconds_until_next_frame() const;
 
+  std::string folder_;
   BrowserFonts fonts_;
   shell::App app_;
   shell::Preferences preferences_;

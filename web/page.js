@@ -3,9 +3,10 @@
 import { Address } from "./address.js";
 import { Api } from "./api.js";
 import { copyText } from "./clipboard.js";
-import { createContext } from "./context.js";
+import { contextIsThere, createContext, isLost } from "./context.js";
+import { saveFile, savePicture } from "./download.js";
 import { Engine } from "./engine.js";
-import { missingFeature, NO_WEBGL, showFallback } from "./fallback.js";
+import { LOST_WEBGL, missingFeature, NO_WEBGL, showFallback } from "./fallback.js";
 import { Fields } from "./fields.js";
 import { Frames } from "./frames.js";
 import { Glyphs } from "./glyphs.js";
@@ -44,13 +45,21 @@ async function start() {
   }
   const { default: instantiate } = await import("./attention_playground.mjs");
   const module = await instantiate({ canvas, glyphs: new Glyphs() });
-  assemble(new Engine(module, /Mac|iPhone|iPad/.test(navigator.platform)));
+  if (!(await contextIsThere(canvas))) {
+    throw new Error(LOST_WEBGL);
+  }
+  try {
+    assemble(new Engine(module, /Mac|iPhone|iPad/.test(navigator.platform)));
+  } catch (error) {
+    throw isLost(canvas) ? new Error(LOST_WEBGL) : error;
+  }
 }
 
 /** @param {Engine} engine */
 function assemble(engine) {
   const frames = new Frames(draw);
   frames.pause("starting");
+  engine.setFolder(new URL("./", window.location.href).href);
   const address = new Address(engine, settle);
   const preferences = new Preferences();
   preferences.follow((values) => {
@@ -67,6 +76,9 @@ function assemble(engine) {
   let cursor = 0;
 
   function draw(nowSeconds) {
+    if (isLost(canvas)) {
+      return -1; // its event is on the way
+    }
     let wait;
     try {
       wait = engine.draw(nowSeconds);
@@ -86,9 +98,11 @@ function assemble(engine) {
 
   /** The program broke off, which is a fault of ours: the address still holds the Session. */
   function stop(error) {
+    const reason = isLost(canvas) ? "the browser took its drawing surface away" : error.message;
+    const message = `The playground stopped (${reason}). Reload the page: its address holds what you made.`;
     frames.pause("stopped");
-    showFallback(`The playground stopped (${error.message}). Reload the page: its address holds what you made.`);
-    api.emit("failed", { message: error.message });
+    showFallback(message);
+    api.emit("failed", { message });
   }
 
   /** After the Session may have changed: tells everybody and draws. */
@@ -102,6 +116,7 @@ function assemble(engine) {
     if (events.length > 0) {
       const state = engine.state();
       showTheme(state.theme);
+      fields.follow(state, events);
       address.follow();
       for (const { name, cause, message } of events) {
         api.emit(name, name === "failed" ? { message } : { state, cause });
@@ -117,6 +132,12 @@ function assemble(engine) {
       copyText(effect.text);
     } else if (effect.type === "copy_link") {
       copyText(address.current);
+    } else if (effect.type === "save_file") {
+      saveFile(effect);
+    } else if (effect.type === "save_picture") {
+      savePicture(effect).catch((error) => {
+        api.emit("failed", { message: `The picture could not be made: ${error.message}` });
+      });
     }
   }
 

@@ -29,6 +29,7 @@ export function listenToPointer({ canvas, surface, engine, frames }) {
     // Without capture a release outside the canvas is never seen and the button stays down.
     canvas.setPointerCapture(event.pointerId);
     pressed = true;
+    engine.setModifiers(event);
     move(event);
     engine.pressPointer(true);
   });
@@ -41,6 +42,7 @@ export function listenToPointer({ canvas, surface, engine, frames }) {
 
   canvas.addEventListener("pointerup", (event) => {
     if (isOurs(event) && event.button === 0 && pressed) {
+      engine.setModifiers(event);
       move(event);
       release();
       frames.flush(); // a field or the clipboard may be opened only while the browser counts this as a click

@@ -1,5 +1,7 @@
 #include "web/report.hpp"
 
+#include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <string_view>
 #include <variant>
@@ -30,7 +32,8 @@ std::string json_of(const shell::Event& event) {
          ",\"message\":" + quoted(event.message) + "}";
 }
 
-struct EffectToJson {
+class EffectToJson {
+ public:
   std::string operator()(const shell::EditField& effect) const {
     return "{\"type\":\"edit_field\",\"name\":" + quoted(effect.name) + ",\"value\":" + quoted(effect.value) +
            ",\"number\":" + (effect.number ? "true" : "false") + "}";
@@ -39,6 +42,22 @@ struct EffectToJson {
     return "{\"type\":\"copy_text\",\"text\":" + quoted(effect.text) + "}";
   }
   std::string operator()(const shell::CopyLink&) const { return "{\"type\":\"copy_link\"}"; }
+  std::string operator()(const shell::SaveFile& effect) const {
+    return "{\"type\":\"save_file\",\"name\":" + quoted(effect.name) + ",\"mime\":" + quoted(effect.mime) +
+           bytes_at(effect.bytes) + "}";
+  }
+  std::string operator()(const shell::SavePicture& effect) const {
+    return "{\"type\":\"save_picture\",\"name\":" + quoted(effect.name) +
+           ",\"width\":" + std::to_string(std::lround(effect.width)) +
+           ",\"height\":" + std::to_string(std::lround(effect.height)) + bytes_at(effect.svg) + "}";
+  }
+
+ private:
+  /// Where the scripts copy the bytes from: files are large, and not always text.
+  static std::string bytes_at(const std::string& bytes) {
+    return ",\"address\":" + std::to_string(reinterpret_cast<std::uintptr_t>(bytes.data())) +
+           ",\"length\":" + std::to_string(bytes.size());
+  }
 };
 
 template <typename Items, typename ToJson>

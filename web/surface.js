@@ -5,8 +5,8 @@ export class Surface {
   density = 1;
   canvas;
 
-  #width = 0;
-  #height = 0;
+  /** What was asked for last. */
+  #asked = "";
   #onresize;
   #observer;
 
@@ -77,13 +77,34 @@ export class Surface {
   #adopt(exactWidth, exactHeight) {
     const width = Math.max(1, Math.round(exactWidth));
     const height = Math.max(1, Math.round(exactHeight));
-    const density = window.devicePixelRatio;
-    if (width === this.#width && height === this.#height && density === this.density) {
+    const asked = `${width} ${height} ${window.devicePixelRatio}`;
+    if (asked === this.#asked) {
       return;
     }
-    this.canvas.width = this.#width = width;
-    this.canvas.height = this.#height = height;
-    this.density = density;
-    this.#onresize(width, height, density);
+    this.#asked = asked;
+    const share = this.#allocate(width, height);
+    this.density = window.devicePixelRatio * share;
+    this.#onresize(this.canvas.width, this.canvas.height, this.density);
+  }
+
+  /**
+   * A canvas that the graphics card cannot hold gets a smaller drawing buffer than it asked for, into which the
+   * picture would not fit: then it asks for less, and the browser enlarges it.
+   * @returns {number} the share of the size asked for
+   */
+  #allocate(width, height) {
+    const gl = this.canvas.getContext("webgl2");
+    let share = 1;
+    for (let tries = 0; tries < 8; ++tries) {
+      this.canvas.width = Math.max(1, Math.round(width * share));
+      this.canvas.height = Math.max(1, Math.round(height * share));
+      const across = gl.drawingBufferWidth / this.canvas.width;
+      const down = gl.drawingBufferHeight / this.canvas.height;
+      if (gl.isContextLost() || (across >= 1 && down >= 1)) {
+        break;
+      }
+      share *= Math.max(0.1, Math.min(across, down));
+    }
+    return share;
   }
 }

@@ -1,13 +1,18 @@
 // Touch: a tap presses, a drag scrolls what can scroll under the finger and drags otherwise.
 //
 // ImGui has neither scrolling by touch nor the difference between a tap and a drag, so the press is held back until
-// it is known what the finger means. What the page itself scrolls by (touch-action) never comes here: the browser
-// cancels the pointer.
+// it is known what the finger means. In an article it may mean the article: always before a tap has gone into the
+// picture, and afterwards where nothing of ours can scroll that way. CSS (touch-action) must say so before the finger
+// comes down; instead the touch events of what is ours are prevented, and the browser scrolls by all others.
+
+import { articleMayScroll, scrollsAsPicture } from "./article.js";
 
 const SLOP_PIXELS = 8;
 const HOLD_MILLISECONDS = 350;
 const GLIDE_MILLISECONDS = 325;
 const SLOWEST_GLIDE = 0.02; // CSS pixels a millisecond
+
+/** @typedef {"unknown" | "scroll" | "drag" | "article"} Mode */
 
 /**
  * @param {{canvas: HTMLCanvasElement, surface: import("./surface.js").Surface,
@@ -15,7 +20,7 @@ const SLOWEST_GLIDE = 0.02; // CSS pixels a millisecond
  *   preferences: import("./preferences.js").Preferences}} parts
  */
 export function listenToTouch({ canvas, surface, engine, frames, preferences }) {
-  /** @type {null | {id: number, mode: "unknown" | "scroll" | "drag", start: Sample, last: Sample, velocity: Point}} */
+  /** @type {null | {id: number, mode: Mode, held: boolean, start: Sample, last: Sample, velocity: Point}} */
   let finger = null;
   let hold = 0;
   let glide = 0;
@@ -43,14 +48,24 @@ export function listenToTouch({ canvas, surface, engine, frames, preferences }) 
     frames.wake();
   };
 
-  /** What a drag from `start` by (dx, dy) is: along its larger part something can scroll, or it drags. */
-  const meaning = (start, dx, dy) => {
+  /**
+   * What a finger means that moved by (dx, dy): along the larger part something can scroll, or it drags. A finger
+   * that rested first drags. @returns {Mode}
+   */
+  const meaning = ({ start, held }, dx, dy) => {
+    if (scrollsAsPicture(canvas)) {
+      return "article";
+    }
     const { x, y } = surface.point(start);
     if (engine.pans(x, y)) {
       return "drag";
     }
     const room = engine.scrollRoom(x, y, -dx, -dy);
-    return (Math.abs(dx) > Math.abs(dy) ? room.x : room.y) ? "scroll" : "drag";
+    const across = Math.abs(dx) > Math.abs(dy);
+    if (held || !(across ? room.x : room.y)) {
+      return !held && !across && articleMayScroll() ? "article" : "drag";
+    }
+    return "scroll";
   };
 
   const stopGlide = () => {
@@ -88,6 +103,8 @@ export function listenToTouch({ canvas, surface, engine, frames, preferences }) 
       lift();
     } else if (mode === "scroll" && tapped && !preferences.current.reducedMotion) {
       startGlide(finger);
+    } else if (mode === "article") {
+      engine.leavePointer(); // where the finger rested first
     }
     finger = null;
     frames.flush();
@@ -99,10 +116,11 @@ export function listenToTouch({ canvas, surface, engine, frames, preferences }) 
       return;
     }
     stopGlide();
-    finger = { id: event.pointerId, mode: "unknown", start: sample(event), last: sample(event),
+    finger = { id: event.pointerId, mode: "unknown", held: false, start: sample(event), last: sample(event),
       velocity: { x: 0, y: 0 } };
     hold = setTimeout(() => {
       // A finger that rests points, as a mouse does.
+      finger.held = true;
       movePointer(finger.start);
       frames.wake();
     }, HOLD_MILLISECONDS);
@@ -121,7 +139,7 @@ export function listenToTouch({ canvas, surface, engine, frames, preferences }) 
         return;
       }
       clearTimeout(hold);
-      finger.mode = meaning(finger.start, whole.x, whole.y);
+      finger.mode = meaning(finger, whole.x, whole.y);
       if (finger.mode === "drag") {
         press(finger.start);
       }
@@ -130,7 +148,7 @@ export function listenToTouch({ canvas, surface, engine, frames, preferences }) 
       const elapsed = Math.max(1, now.time - finger.last.time);
       finger.velocity = { x: (finger.velocity.x + dx / elapsed) / 2, y: (finger.velocity.y + dy / elapsed) / 2 };
       scroll(finger.start, -dx, -dy);
-    } else {
+    } else if (finger.mode === "drag") {
       movePointer(now);
       frames.wake();
     }
@@ -148,4 +166,11 @@ export function listenToTouch({ canvas, surface, engine, frames, preferences }) 
       end(false);
     }
   });
+
+  canvas.addEventListener("touchmove", (event) => {
+    const ours = finger?.mode === "scroll" || finger?.mode === "drag";
+    if (ours && event.cancelable && event.touches.length === 1) {
+      event.preventDefault();
+    }
+  }, { passive: false });
 }

@@ -1,6 +1,9 @@
 // Visibility: no frames for a picture that nobody sees, and none while its WebGL context is lost.
 
+import { withoutDeleting } from "./context.js";
+
 const ALMOST_SEEN = "200px";
+const SAY_LOST_AFTER_MILLISECONDS = 1500;
 
 /**
  * @param {{canvas: HTMLCanvasElement, engine: import("./engine.js").Engine,
@@ -18,12 +21,22 @@ export function pauseWhileUnseen({ canvas, engine, frames }) {
     { rootMargin: ALMOST_SEEN },
   ).observe(canvas);
 
-  canvas.addEventListener("webglcontextlost", (event) => {
-    event.preventDefault(); // or it never comes back
+  // Most losses last a moment. One that lasts is said, with a way out: a browser that gave the place of this picture
+  // to newer ones brings it back only when one of those goes.
+  const notice = document.getElementById("lost");
+  let timer = 0;
+  document.getElementById("lost-again").addEventListener("click", () => window.location.reload());
+  canvas.addEventListener("webglcontextlost", () => {
     frames.pause("context lost");
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      notice.hidden = false;
+    }, SAY_LOST_AFTER_MILLISECONDS);
   });
   canvas.addEventListener("webglcontextrestored", () => {
-    engine.restoreContext();
+    clearTimeout(timer);
+    notice.hidden = true;
+    withoutDeleting(canvas, () => engine.restoreContext());
     frames.resume("context lost");
   });
 }

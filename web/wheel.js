@@ -1,6 +1,8 @@
 // The wheel: ours only where something under the pointer can scroll that way or be zoomed, and the page would not
 // rather.
 
+import { scrollsAsPicture } from "./article.js";
+
 const LINE_PIXELS = 16;
 const ZOOM_BY_PIXEL = 0.004;
 
@@ -11,19 +13,13 @@ function distance(event, canvas) {
   return sideways ? { dx: event.deltaY * unit, dy: 0 } : { dx: event.deltaX * unit, dy: event.deltaY * unit };
 }
 
-/** An article, or the page of an embed, scrolls on until the reader has clicked into the canvas. */
-function pageMayScroll() {
-  const page = document.scrollingElement ?? document.documentElement;
-  return window.parent !== window || page.scrollHeight > page.clientHeight || page.scrollWidth > page.clientWidth;
-}
-
 /**
  * @param {{canvas: HTMLCanvasElement, surface: import("./surface.js").Surface,
  *   engine: import("./engine.js").Engine, frames: import("./frames.js").Frames}} parts
  */
 export function listenToWheel({ canvas, surface, engine, frames }) {
   canvas.addEventListener("wheel", (event) => {
-    if (pageMayScroll() && document.activeElement !== canvas) {
+    if (scrollsAsPicture(canvas)) {
       return;
     }
     const { x, y } = surface.point(event);

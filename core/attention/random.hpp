@@ -1,4 +1,4 @@
-// NumPy's random numbers: default_rng(seed).standard_normal(), the same to the last bit or 1e-15.
+// NumPy's random numbers: default_rng(seed).standard_normal(), the same to the last bit or 1e-15; .random() to the bit.
 //
 // SeedSequence hashes a seed of any length into state, PCG64 makes 64-bit numbers of it, the ziggurat turns them into
 // normal ones. Why these three: NEP 19. The 1e-15: a draw from the tail (1 in 3,900) goes through the platform's log1p.
@@ -19,6 +19,9 @@ class Generator {
 
   /// rng.standard_normal((rows, columns)), filled row by row.
   Matrix standard_normal(Index rows, Index columns);
+
+  /// rng.random((rows, columns)): uniform in [0, 1), filled row by row.
+  Matrix uniform(Index rows, Index columns);
 
  private:
   Pcg64 bits_;

@@ -35,6 +35,14 @@ void require_shapes(const MatrixOf<Scalar>& queries, const MatrixOf<Scalar>& key
   }
 }
 
+/// logits plus bias [T x S]; minus infinity in the bias forbids, even where the logit is NaN.
+template <typename Scalar>
+MatrixOf<Scalar> biased(const MatrixOf<Scalar>& logits, const Matrix& bias) {
+  constexpr double kMinusInfinity = -std::numeric_limits<double>::infinity();
+  const BoolMatrix allowed = bias.array() != kMinusInfinity;
+  return apply_mask<Scalar>(logits + bias.cast<Scalar>(), allowed);
+}
+
 /// weights [T x S] times values [S x d_v] without the pairs whose masked score is minus infinity: their weight is 0,
 /// and 0 times a NaN in an unused value would be NaN.
 template <typename Scalar>
@@ -70,7 +78,7 @@ AttentionTraceOf<Scalar> scaled_dot_product_attention(const MatrixOf<Scalar>& qu
     trace.masked_scores = trace.scaled_scores.unaryExpr([cap](Scalar x) { return cap * std::tanh(x / cap); });
     trace.softcapped_scores = trace.masked_scores;
   }
-  if (options.bias) trace.masked_scores += options.bias->cast<Scalar>();
+  if (options.bias) trace.masked_scores = biased(trace.masked_scores, *options.bias);
   if (options.mask) trace.masked_scores = apply_mask(trace.masked_scores, *options.mask);
   SoftmaxTraceOf<Scalar> softmax = softmax_rows(trace.masked_scores);
   trace.row_max = std::move(softmax.row_max);

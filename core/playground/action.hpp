@@ -18,13 +18,21 @@ struct SetSeed {
 };
 /// Sizes that are not given stay; kv_heads follows heads where only heads is given.
 struct SetSizes {
-  std::optional<int> d_model, d_k, heads, kv_heads;
+  std::optional<int> d_model = {}, d_k = {}, heads = {}, kv_heads = {}, d_ff = {};
 };
 struct SetVectors {
   Vectors vectors;
 };
+struct SetPositions {
+  Positions positions;
+};
 struct SetMask {
   Mask mask;
+};
+/// The mask becomes a painted one, with this cell so.
+struct PaintMask {
+  int row, column;
+  bool allowed;
 };
 struct SetScale {
   Scale scale;
@@ -52,9 +60,14 @@ struct Redo {};
 struct SetTheme {
   Theme theme;
 };
+/// Compares with the same model under other settings ("heads=4&scale=off"); empty ends it.
+struct SetCompare {
+  std::string compare;
+};
 
-using Action = std::variant<SetText, SetSeed, SetSizes, SetVectors, SetMask, SetScale, GoToStep, NextStep, PreviousStep,
-                            Select, SelectHead, EditCell, ResetCell, ResetEdits, Undo, Redo, SetTheme>;
+using Action =
+    std::variant<SetText, SetSeed, SetSizes, SetVectors, SetPositions, SetMask, PaintMask, SetScale, GoToStep, NextStep,
+                 PreviousStep, Select, SelectHead, EditCell, ResetCell, ResetEdits, Undo, Redo, SetTheme, SetCompare>;
 
 /// The action's type as the page's API names it: "set_text".
 std::string_view type_of(const Action& action);

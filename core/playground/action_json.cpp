@@ -41,6 +41,12 @@ class Fields {
     return field->is_number() ? field->get<double>() : refuse(name, "must be a number", 0.0);
   }
 
+  bool truth(const char* name) {
+    const Json* field = find(name);
+    if (!field) return false;
+    return field->is_boolean() ? field->get<bool>() : refuse(name, "must be true or false", false);
+  }
+
   std::string text(const char* name) {
     const Json* field = find(name);
     if (!field) return {};
@@ -128,21 +134,32 @@ struct ActionType {
   Action (*read)(Fields& fields);
 };
 
-const std::array<ActionType, 17> kActionTypes = {{
+const std::array<ActionType, 20> kActionTypes = {{
     {"set_text", [](Fields& fields) -> Action { return SetText{fields.text("text")}; }},
     {"set_seed", [](Fields& fields) -> Action { return SetSeed{fields.seed()}; }},
     {"set_sizes",
      [](Fields& fields) -> Action {
-       fields.need_one_of(std::array{"d_model", "d_k", "heads", "kv_heads"});
+       fields.need_one_of(std::array{"d_model", "d_k", "heads", "kv_heads", "d_ff"});
        SetSizes sizes;
        sizes.d_model = fields.optional_int("d_model");
        sizes.d_k = fields.optional_int("d_k");
        sizes.heads = fields.optional_int("heads");
        sizes.kv_heads = fields.optional_int("kv_heads");
+       sizes.d_ff = fields.optional_int("d_ff");
        return sizes;
      }},
     {"set_vectors", [](Fields& fields) -> Action { return SetVectors{fields.word("vectors", vectors_from_text)}; }},
     {"set_mask", [](Fields& fields) -> Action { return SetMask{fields.word("mask", mask_from_text)}; }},
+    {"set_positions",
+     [](Fields& fields) -> Action { return SetPositions{fields.word("positions", positions_from_text)}; }},
+    {"paint_mask",
+     [](Fields& fields) -> Action {
+       PaintMask paint{};
+       paint.row = fields.whole("row");
+       paint.column = fields.whole("column");
+       paint.allowed = fields.truth("allowed");
+       return paint;
+     }},
     {"set_scale", [](Fields& fields) -> Action { return SetScale{fields.scale()}; }},
     {"go_to_step", [](Fields& fields) -> Action { return GoToStep{fields.word("step", step_from_text)}; }},
     {"next_step", [](Fields&) -> Action { return NextStep{}; }},
@@ -167,6 +184,7 @@ const std::array<ActionType, 17> kActionTypes = {{
     {"undo", [](Fields&) -> Action { return Undo{}; }},
     {"redo", [](Fields&) -> Action { return Redo{}; }},
     {"set_theme", [](Fields& fields) -> Action { return SetTheme{fields.word("theme", theme_from_text)}; }},
+    {"set_compare", [](Fields& fields) -> Action { return SetCompare{fields.text("compare")}; }},
 }};
 
 Problem unknown_type(std::string_view type) {

@@ -20,6 +20,8 @@ int length_of(Axis axis, const Sizes& sizes, int tokens) {
       return sizes.heads * sizes.d_k;
     case Axis::kGroupColumns:
       return sizes.kv_heads * sizes.d_k;
+    case Axis::kFeedForward:
+      return sizes.d_ff;
     case Axis::kSingle:
       return 1;
   }
@@ -33,9 +35,60 @@ std::optional<std::string> outside(Tensor tensor, const std::string& kind, int i
          grouped(count - 1) + " are allowed.";
 }
 
+/// What a model without the tensor lacks.
+std::string missing_tensor(Tensor tensor) {
+  const std::string name = "There is no " + std::string(info(tensor).name);
+  switch (tensor) {
+    case Tensor::kWo:
+      return name + " with one head: it joins two or more.";
+    case Tensor::kPositions:
+    case Tensor::kInputs:
+      return name + " unless positions are sinusoidal.";
+    case Tensor::kRotatedQueries:
+    case Tensor::kRotatedKeys:
+      return name + " unless positions are rotary.";
+    case Tensor::kPositionBias:
+      return name + " unless positions are alibi.";
+    default:
+      return name + " without the rest of the block: give d_ff, 1 or more.";
+  }
+}
+
 }  // namespace
 
-bool has_tensor(Tensor tensor, const Sizes& sizes) { return tensor != Tensor::kWo || has_projection(sizes); }
+bool has_tensor(Tensor tensor, const Model& model) {
+  switch (tensor) {
+    case Tensor::kPositions:
+    case Tensor::kInputs:
+      return are_added(model.positions);
+    case Tensor::kRotatedQueries:
+    case Tensor::kRotatedKeys:
+      return are_rotated(model.positions);
+    case Tensor::kPositionBias:
+      return model.positions == Positions::kAlibi;
+    case Tensor::kWo:
+      return has_projection(model.sizes);
+    case Tensor::kW1:
+    case Tensor::kW2:
+      return has_block(model.sizes);
+    default:
+      return tensor < Tensor::kResidual1 || has_block(model.sizes);
+  }
+}
+
+Tensor present_tensor(Tensor tensor, const Model& model) {
+  if (has_tensor(tensor, model)) return tensor;
+  switch (tensor) {
+    case Tensor::kInputs:
+      return Tensor::kEmbeddings;
+    case Tensor::kRotatedQueries:
+      return Tensor::kQueries;
+    case Tensor::kRotatedKeys:
+      return Tensor::kKeys;
+    default:
+      return tensor;
+  }
+}
 
 Shape shape_of(Tensor tensor, const Sizes& sizes, int tokens) {
   const bool one_head_output = tensor == Tensor::kOutput && !has_projection(sizes);
@@ -57,10 +110,9 @@ Cell canonical(const Cell& cell, const Sizes& sizes) {
   return result;
 }
 
-std::optional<std::string> missing_cell(const Cell& cell, const Sizes& sizes, int tokens) {
-  if (!has_tensor(cell.tensor, sizes)) {
-    return "There is no " + std::string(info(cell.tensor).name) + " with one head: it joins two or more.";
-  }
+std::optional<std::string> missing_cell(const Cell& cell, const Model& model, int tokens) {
+  const Sizes& sizes = model.sizes;
+  if (!has_tensor(cell.tensor, model)) return missing_tensor(cell.tensor);
   const Shape shape = shape_of(cell.tensor, sizes, tokens);
   if (auto sentence = outside(cell.tensor, "row", cell.row, shape.rows)) return sentence;
   if (auto sentence = outside(cell.tensor, "column", cell.column, shape.columns)) return sentence;

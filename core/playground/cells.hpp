@@ -24,8 +24,12 @@ struct Shape {
   bool operator==(const Shape&) const = default;
 };
 
-/// Whether a model of these sizes has the tensor: all of them, but W_o only with more than one head.
-bool has_tensor(Tensor tensor, const Sizes& sizes);
+/// Whether the model has the tensor: W_o only where it joins heads, positions only where there are any, and so on.
+bool has_tensor(Tensor tensor, const Model& model);
+
+/// What is read where the model lacks a tensor: X for X + P, Q for the rotated Q, K for the rotated K; otherwise
+/// itself.
+Tensor present_tensor(Tensor tensor, const Model& model);
 
 /// The shape of one head of a tensor. The output is one head wide where there is no W_o.
 Shape shape_of(Tensor tensor, const Sizes& sizes, int tokens);
@@ -38,6 +42,6 @@ int kv_head_of(int head, const Sizes& sizes);
 Cell canonical(const Cell& cell, const Sizes& sizes);
 
 /// A sentence that says which cells exist, where this one does not.
-std::optional<std::string> missing_cell(const Cell& cell, const Sizes& sizes, int tokens);
+std::optional<std::string> missing_cell(const Cell& cell, const Model& model, int tokens);
 
 }  // namespace playground

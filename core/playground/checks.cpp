@@ -69,14 +69,14 @@ void check_scaled(std::vector<Check>& list, const AttentionTrace& head) {
   const double before = standard_deviation(head.scores);
   const double after = standard_deviation(head.scaled_scores);
   const bool holds = std::abs(after - before * std::abs(head.scale)) <= kTolerance * std::max(1.0, before);
-  list.push_back({holds, "spread " + number_text(before, 2) + " × " + number_text(std::abs(head.scale), 4) + " = " +
-                             number_text(after, 2)});
+  const std::string factor = (head.scale < 0 ? "|" : "") + number_text(head.scale, 4) + (head.scale < 0 ? "|" : "");
+  list.push_back({holds, "spread " + number_text(before, 2) + " × " + factor + " = " + number_text(after, 2)});
 }
 
 void check_masked(std::vector<Check>& list, const Session& session, const AttentionTrace& head) {
   const MaskedCells cells = masked_cells(head.masked_scores);
   const int all = static_cast<int>(head.masked_scores.size());
-  if (session.model.mask.kind == MaskKind::kCausal) {
+  if (session.model.mask.causal) {
     list.push_back({cells.future_hidden, "the future is exactly −∞ in every row"});
   }
   list.push_back({true, std::to_string(cells.count) + " of " + counted(all, "cell") + " masked"});
@@ -86,14 +86,18 @@ void check_softmax(std::vector<Check>& list, const Session& session, const Atten
   const RowSums sums = row_sums(head.weights);
   const int real_rows = sums.rows - sums.empty_rows;
   if (real_rows > 0) {
-    list.push_back({sums.largest_error <= 1e-12, "every row sums to 1: " + std::to_string(sums.exact_rows) + " of " +
-                                                     counted(real_rows, "row") + " bit for bit, the others within " +
-                                                     scientific(sums.largest_error)});
+    // How many are 1 bit for bit depends on the order in which they are added: NumPy adds in pairs.
+    const std::string exact = "every row sums to 1: added from left to right, " +
+                              (sums.exact_rows == real_rows ? "all" : std::to_string(sums.exact_rows)) + " of " +
+                              counted(real_rows, "row") + " bit for bit";
+    list.push_back(
+        {sums.largest_error <= 1e-12,
+         sums.exact_rows == real_rows ? exact : exact + ", the others within " + scientific(sums.largest_error)});
   }
   if (sums.empty_rows > 0) {
     list.push_back({true, counted(sums.empty_rows, "row") + " with nothing to attend to: all weights 0"});
   }
-  if (session.model.mask.kind == MaskKind::kCausal) {
+  if (session.model.mask.causal) {
     bool zero = true;
     for (Index row = 0; row < head.weights.rows(); ++row) {
       for (Index column = row + 1; column < head.weights.cols(); ++column) {
@@ -145,7 +149,7 @@ RowSums row_sums(const Matrix& weights) {
 
 std::vector<Check> checks(const Session& session, const Snapshot& snapshot) {
   std::vector<Check> list;
-  if (const std::optional<Tensor> result = result_of(session.step)) {
+  if (const std::optional<Tensor> result = result_of(session.step, session.model)) {
     const Matrix& made = *snapshot.tensor(*result, session.head);
     list.push_back({made.array().isNaN().count() == 0, shape_sentence(made) + ", no NaN"});
   } else {

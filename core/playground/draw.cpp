@@ -35,6 +35,10 @@ std::vector<Block> blocks_of(const Model& model, int tokens) {
   add(Tensor::kWk, sizes.d_model);
   add(Tensor::kWv, sizes.d_model);
   if (has_projection(sizes)) add(Tensor::kWo, sizes.heads * sizes.d_k);
+  if (has_block(sizes)) {
+    add(Tensor::kW1, sizes.d_model);
+    add(Tensor::kW2, sizes.d_ff);
+  }
   return blocks;
 }
 
@@ -72,6 +76,10 @@ Matrix& matrix_of(Drawn& drawn, Tensor tensor) {
       return drawn.weights.wv;
     case Tensor::kWo:
       return drawn.weights.wo.emplace();
+    case Tensor::kW1:
+      return drawn.w1;
+    case Tensor::kW2:
+      return drawn.w2;
     default:
       return drawn.embeddings;
   }

@@ -12,7 +12,9 @@ namespace playground {
 
 struct Drawn {
   attention::Matrix embeddings;         ///< [T x D]
-  attention::MultiHeadWeights weights;  ///< wo where there is more than one head
+  attention::MultiHeadWeights weights;  ///< wo where it joins heads or leads back into the block
+  attention::Matrix w1;                 ///< [D x d_ff]; empty without the block
+  attention::Matrix w2;                 ///< [d_ff x D]; empty without the block
 };
 
 /// The numbers of a model before any edit. Precondition: the model keeps its limits.
@@ -25,7 +27,7 @@ struct DrawPlace {
   int divided_by_root_of = 1;
 };
 
-/// Precondition: the cell exists and its tensor is drawn (embeddings, wq, wk, wv, wo).
+/// Precondition: the cell exists and its tensor is drawn (embeddings, wq, wk, wv, wo, w1, w2).
 DrawPlace draw_place(const Model& model, const std::vector<std::string>& tokens, const Cell& cell);
 
 }  // namespace playground

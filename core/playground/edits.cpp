@@ -19,13 +19,13 @@ const CellEdit* find_edit(const Model& model, const Cell& cell) {
   return nullptr;
 }
 
-std::optional<std::string> broken_edit(const CellEdit& edit, const Sizes& sizes, int tokens) {
+std::optional<std::string> broken_edit(const CellEdit& edit, const Model& model, int tokens) {
   if (!info(edit.tensor).editable) {
     return std::string(info(edit.tensor).name) +
            " follows from other tensors; these can be edited: " + editable_tensors() + ".";
   }
   const Cell cell{edit.tensor, edit.row, edit.column, edit.head};
-  if (auto sentence = missing_cell(cell, sizes, tokens)) return sentence;
+  if (auto sentence = missing_cell(cell, model, tokens)) return sentence;
   if (std::isfinite(edit.value) && std::abs(edit.value) <= kMaxCellValue) return std::nullopt;
   return "The value of a cell is " + number_text(edit.value, 4) + ": −1,000,000 to 1,000,000 are allowed.";
 }
@@ -48,7 +48,7 @@ std::vector<CellEdit> with_edit(const Model& model, const CellEdit& edit) {
 
 std::vector<CellEdit> fitting_edits(const Model& model, int tokens) {
   std::vector<CellEdit> edits = model.edits;
-  std::erase_if(edits, [&](const CellEdit& edit) { return broken_edit(edit, model.sizes, tokens).has_value(); });
+  std::erase_if(edits, [&](const CellEdit& edit) { return broken_edit(edit, model, tokens).has_value(); });
   return edits;
 }
 

@@ -17,7 +17,7 @@ Cell edited_cell(const CellEdit& edit, const Sizes& sizes);
 const CellEdit* find_edit(const Model& model, const Cell& cell);
 
 /// A sentence where the edit's cell does not exist or cannot be edited, or the value is out of bounds.
-std::optional<std::string> broken_edit(const CellEdit& edit, const Sizes& sizes, int tokens);
+std::optional<std::string> broken_edit(const CellEdit& edit, const Model& model, int tokens);
 
 /// The edits with one more, by its one name, in place of an earlier one of the same cell.
 /// Precondition: broken_edit is empty.

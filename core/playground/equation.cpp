@@ -1,53 +1,86 @@
 #include "core/playground/equation.hpp"
 
+#include <algorithm>
 #include <array>
+#include <span>
+
+#include "core/playground/cells.hpp"
 
 namespace playground {
 namespace {
 
-constexpr std::array kEmbeddings{Operand{Tensor::kEmbeddings, false, ""}};
-constexpr std::array kQueries{Operand{Tensor::kEmbeddings, false, ""}, Operand{Tensor::kWq, false, "·"},
-                              Operand{Tensor::kQueries, false, "="}};
-constexpr std::array kKeys{Operand{Tensor::kEmbeddings, false, ""}, Operand{Tensor::kWk, false, "·"},
-                           Operand{Tensor::kKeys, false, "="}};
-constexpr std::array kValues{Operand{Tensor::kEmbeddings, false, ""}, Operand{Tensor::kWv, false, "·"},
-                             Operand{Tensor::kValues, false, "="}};
-constexpr std::array kScores{Operand{Tensor::kQueries, false, ""}, Operand{Tensor::kKeys, true, "·"},
-                             Operand{Tensor::kScores, false, "="}};
-constexpr std::array kScaled{Operand{Tensor::kScores, false, ""}, Operand{Tensor::kScaledScores, false, "×"}};
-constexpr std::array kMasked{Operand{Tensor::kScaledScores, false, ""}, Operand{Tensor::kMaskedScores, false, "→"}};
-constexpr std::array kSoftmax{Operand{Tensor::kMaskedScores, false, ""}, Operand{Tensor::kRowMax, false, "−"},
-                              Operand{Tensor::kExponentials, false, "→"}, Operand{Tensor::kRowSum, false, "÷"},
-                              Operand{Tensor::kWeights, false, "="}};
-constexpr std::array kOutput{Operand{Tensor::kWeights, false, ""}, Operand{Tensor::kValues, false, "·"},
-                             Operand{Tensor::kHeadOutput, false, "="}};
-constexpr std::array kConcatenated{Operand{Tensor::kHeadOutput, false, ""}, Operand{Tensor::kConcatenated, false, "→"}};
-constexpr std::array kProjected{Operand{Tensor::kConcatenated, false, ""}, Operand{Tensor::kWo, false, "·"},
-                                Operand{Tensor::kOutput, false, "="}};
+using enum Tensor;
+
+// Every operand that a step may have; positions show only where the model has them.
+constexpr std::array kOfEmbeddings{Operand{kEmbeddings, false, ""}, Operand{kPositions, false, "+"},
+                                   Operand{kInputs, false, "="}};
+constexpr std::array kOfQueries{Operand{kInputs, false, ""}, Operand{kWq, false, "·"}, Operand{kQueries, false, "="},
+                                Operand{kRotatedQueries, false, "↻"}};
+constexpr std::array kOfKeys{Operand{kInputs, false, ""}, Operand{kWk, false, "·"}, Operand{kKeys, false, "="},
+                             Operand{kRotatedKeys, false, "↻"}};
+constexpr std::array kOfValues{Operand{kInputs, false, ""}, Operand{kWv, false, "·"}, Operand{kValues, false, "="}};
+constexpr std::array kOfScores{Operand{kRotatedQueries, false, ""}, Operand{kRotatedKeys, true, "·"},
+                               Operand{kScores, false, "="}};
+constexpr std::array kOfScaled{Operand{kScores, false, ""}, Operand{kScaledScores, false, "×"}};
+constexpr std::array kOfMasked{Operand{kScaledScores, false, ""}, Operand{kPositionBias, false, "+"},
+                               Operand{kMaskedScores, false, "→"}};
+constexpr std::array kOfSoftmax{Operand{kMaskedScores, false, ""}, Operand{kRowMax, false, "−"},
+                                Operand{kExponentials, false, "→"}, Operand{kRowSum, false, "÷"},
+                                Operand{kWeights, false, "="}};
+constexpr std::array kOfOutput{Operand{kWeights, false, ""}, Operand{kValues, false, "·"},
+                               Operand{kHeadOutput, false, "="}};
+constexpr std::array kOfConcatenated{Operand{kHeadOutput, false, ""}, Operand{kConcatenated, false, "→"}};
+constexpr std::array kOfProjected{Operand{kConcatenated, false, ""}, Operand{kWo, false, "·"},
+                                  Operand{kOutput, false, "="}};
+constexpr std::array kOfResidual1{Operand{kInputs, false, ""}, Operand{kOutput, false, "+"},
+                                  Operand{kResidual1, false, "="}};
+constexpr std::array kOfNorm1{Operand{kResidual1, false, ""}, Operand{kMean1, false, "−"},
+                              Operand{kVariance1, false, "÷√"}, Operand{kNorm1, false, "="}};
+constexpr std::array kOfFeedForward{Operand{kNorm1, false, ""},   Operand{kW1, false, "·"},
+                                    Operand{kHidden, false, "="}, Operand{kActivated, false, "→"},
+                                    Operand{kW2, false, "·"},     Operand{kFeedForward, false, "="}};
+constexpr std::array kOfResidual2{Operand{kNorm1, false, ""}, Operand{kFeedForward, false, "+"},
+                                  Operand{kResidual2, false, "="}};
+constexpr std::array kOfNorm2{Operand{kResidual2, false, ""}, Operand{kMean2, false, "−"},
+                              Operand{kVariance2, false, "÷√"}, Operand{kNorm2, false, "="}};
 
 /// In the order of Step; the tokens are no matrix.
 constexpr std::array<std::span<const Operand>, kStepCount> kEquations{std::span<const Operand>{},
-                                                                      kEmbeddings,
-                                                                      kQueries,
-                                                                      kKeys,
-                                                                      kValues,
-                                                                      kScores,
-                                                                      kScaled,
-                                                                      kMasked,
-                                                                      kSoftmax,
-                                                                      kOutput,
-                                                                      kConcatenated,
-                                                                      kProjected};
+                                                                      kOfEmbeddings,
+                                                                      kOfQueries,
+                                                                      kOfKeys,
+                                                                      kOfValues,
+                                                                      kOfScores,
+                                                                      kOfScaled,
+                                                                      kOfMasked,
+                                                                      kOfSoftmax,
+                                                                      kOfOutput,
+                                                                      kOfConcatenated,
+                                                                      kOfProjected,
+                                                                      kOfResidual1,
+                                                                      kOfNorm1,
+                                                                      kOfFeedForward,
+                                                                      kOfResidual2,
+                                                                      kOfNorm2};
 
 }  // namespace
 
-std::span<const Operand> equation_of(Step step) { return kEquations[static_cast<std::size_t>(step)]; }
-
-std::optional<Tensor> result_of(Step step) {
-  const std::span<const Operand> operands = equation_of(step);
-  if (operands.empty()) {
-    return std::nullopt;
+std::vector<Operand> equation_of(Step step, const Model& model) {
+  std::vector<Operand> operands;
+  const auto shown = [&](Tensor tensor) {
+    return std::any_of(operands.begin(), operands.end(),
+                       [&](const Operand& operand) { return operand.tensor == tensor; });
+  };
+  for (Operand operand : kEquations[static_cast<std::size_t>(step)]) {
+    operand.tensor = present_tensor(operand.tensor, model);
+    if (has_tensor(operand.tensor, model) && !shown(operand.tensor)) operands.push_back(operand);
   }
+  return operands;
+}
+
+std::optional<Tensor> result_of(Step step, const Model& model) {
+  const std::vector<Operand> operands = equation_of(step, model);
+  if (operands.empty()) return std::nullopt;
   return operands.back().tensor;
 }
 

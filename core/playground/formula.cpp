@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/playground/draw.hpp"
+#include "core/playground/places.hpp"
 #include "core/playground/values.hpp"
 
 namespace playground {
@@ -37,7 +38,7 @@ std::string tensor_name(const Snapshot& snapshot, Tensor tensor, int head) {
 
 /// "Q[8,:]": the cells of a source that the terms run over.
 std::string run_name(const Snapshot& snapshot, const Source& source, const Cell& cell) {
-  const Cell first = source_cell(source, cell, 0, snapshot.model.sizes);
+  const Cell first = source_cell(source, cell, 0, snapshot.model);
   const auto place = [](At at, int index) { return at == At::kEach ? std::string(":") : std::to_string(index); };
   return tensor_name(snapshot, source.tensor, first.head) + "[" + place(source.row, first.row) + "," +
          place(source.column, first.column) + "]";
@@ -59,10 +60,10 @@ std::optional<std::string> exception_text(const Snapshot& snapshot, const Proven
   const std::string nothing = query + " has nothing to attend to";
   switch (rule) {
     case Rule::kMask: {
-      if (std::isfinite(provenance.value)) return std::nullopt;
-      const bool padding = snapshot.model.mask.kind == MaskKind::kPadding;
-      return query + " may not attend to key " + std::to_string(provenance.cell.column) +
-             (padding ? ", which is padding" : ", which comes later");
+      const Cell& cell = provenance.cell;
+      const std::string why = why_forbidden(snapshot.model.mask, cell.row, cell.column, snapshot.token_count());
+      if (why.empty()) return std::nullopt;
+      return query + " may not attend to key " + std::to_string(cell.column) + ", " + why;
     }
     case Rule::kMax:
       return std::isfinite(provenance.value) ? std::nullopt : std::optional(nothing);
@@ -88,6 +89,46 @@ std::string dot_text(const Snapshot& snapshot, const Provenance& provenance, con
                   [](const Term& term) { return operand(term.factors[0]) + " × " + operand(term.factors[1]); });
 }
 
+/// "a + b = 1.2 + (−0.3)"
+std::string added_text(const Provenance& provenance) {
+  const Term& first = provenance.terms[0];
+  const Term& second = provenance.terms[1];
+  return first.label + " + " + second.label + " = " + number(first.value) + " + " + operand(second.value);
+}
+
+std::string sinusoid_text(const Snapshot& snapshot, const Cell& cell) {
+  const std::string width = std::to_string(snapshot.model.sizes.d_model);
+  const std::string function = is_cosine(cell.column) ? "cos(" : "sin(";
+  return function + std::to_string(cell.row) + " / 10000^(" + std::to_string(cell.column / 2 * 2) + "/" + width +
+         ")) = " + function + number(angle(snapshot.model, cell.row, cell.column)) + ")";
+}
+
+std::string rotation_text(const Provenance& provenance) {
+  if (provenance.terms.size() == 1) return provenance.terms[0].label + ", which has no partner to rotate with";
+  const Term& own = provenance.terms[0];
+  const Term& partner = provenance.terms[1];
+  return own.label + " + " + partner.label + " = " + number(own.value) + " + " + operand(partner.value);
+}
+
+std::string slope_text(const Snapshot& snapshot, const Cell& cell) {
+  const double by_distance = slope(snapshot.model, cell.head);
+  return "−slope × distance = −" + exact_text(by_distance) + " × " + std::to_string(std::abs(cell.row - cell.column));
+}
+
+/// The first few terms as they are named, and as numbers.
+std::string listed_sum_text(const Provenance& provenance, const std::string& unit) {
+  return sum_text(provenance.terms, unit, [](const Term& term) { return term.label; }) + " = " +
+         sum_text(provenance.terms, unit, [](const Term& term) { return operand(term.value); });
+}
+
+std::string normalize_text(const Provenance& provenance) {
+  const Term& value = provenance.terms[0];
+  const Term& mean = provenance.terms[1];
+  const Term& variance = provenance.terms[2];
+  return "(" + value.label + " − " + mean.label + ") / √(" + variance.label + " + 0.00001) = (" + number(value.value) +
+         " − " + operand(mean.value) + ") / √(" + number(variance.value) + " + 0.00001)";
+}
+
 std::string scale_text(const Provenance& provenance) {
   const Term& score = provenance.terms[0];
   const Term& scale = provenance.terms[1];
@@ -95,8 +136,9 @@ std::string scale_text(const Provenance& provenance) {
 }
 
 std::string mask_text(const Provenance& provenance) {
-  return provenance.terms[0].label + " (query " + std::to_string(provenance.cell.row) + " may attend to key " +
-         std::to_string(provenance.cell.column) + ")";
+  const std::string may = " (query " + std::to_string(provenance.cell.row) + " may attend to key " +
+                          std::to_string(provenance.cell.column) + ")";
+  return provenance.terms.size() == 1 ? provenance.terms[0].label + may : added_text(provenance) + may;
 }
 
 std::string max_text(const Snapshot& snapshot, const Provenance& provenance, const Recipe& recipe) {
@@ -108,11 +150,6 @@ std::string exponential_text(const Provenance& provenance) {
   const Term& largest = provenance.terms[1];
   return "exp(" + score.label + " − " + largest.label + ") = exp(" + number(score.value) + " − " +
          operand(largest.value) + ")";
-}
-
-std::string sum_text(const Provenance& provenance) {
-  return sum_text(provenance.terms, "exponentials", [](const Term& term) { return term.label; }) + " = " +
-         sum_text(provenance.terms, "exponentials", [](const Term& term) { return number(term.value); });
 }
 
 std::string quotient_text(const Provenance& provenance) {
@@ -137,11 +174,27 @@ std::string derivation(const Snapshot& snapshot, const Provenance& provenance, c
     case Rule::kExponential:
       return exponential_text(provenance);
     case Rule::kSum:
-      return sum_text(provenance);
+      return listed_sum_text(provenance, "exponentials");
     case Rule::kQuotient:
       return quotient_text(provenance);
     case Rule::kCopy:
       return provenance.terms[0].label;
+    case Rule::kSinusoid:
+      return sinusoid_text(snapshot, provenance.cell);
+    case Rule::kAdd:
+      return added_text(provenance);
+    case Rule::kRotate:
+      return rotation_text(provenance);
+    case Rule::kSlope:
+      return slope_text(snapshot, provenance.cell);
+    case Rule::kMean:
+      return listed_sum_text(provenance, "shares");
+    case Rule::kVariance:
+      return listed_sum_text(provenance, "squares");
+    case Rule::kNormalize:
+      return normalize_text(provenance);
+    case Rule::kRelu:
+      return "max(0, " + provenance.terms[0].label + ") = max(0, " + number(provenance.terms[0].value) + ")";
     case Rule::kEdited:
       break;
   }

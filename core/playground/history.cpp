@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/playground/comparison.hpp"
 #include "core/playground/edits.hpp"
 #include "core/playground/limits.hpp"
 #include "core/playground/values.hpp"
@@ -13,31 +14,51 @@ namespace {
 
 int token_count(const Model& model) { return static_cast<int>(tokenize(model.text).size()); }
 
+Selection selection_of(const Session& session) { return {session.step, session.query, session.key, session.head}; }
+
+/// The session with its model exchanged for `next`, and the moment that leads back.
+Moment exchange_model(Session& session, Moment next) {
+  const Selection before = selection_of(session);
+  Moment moment{std::exchange(session.model, std::move(next.model)), std::nullopt};
+  if (const auto& selection = next.lost_selection) {
+    session.step = selection->step;
+    session.query = selection->query;
+    session.key = selection->key;
+    session.head = selection->head;
+  }
+  fit_selection(session);
+  if (!next.lost_selection && selection_of(session) != before) moment.lost_selection = before;
+  return moment;
+}
+
 /// The history with the model `next`, as one more undo step or as more of the same gesture.
 Result<History> changed(const History& history, Model next, Gesture gesture) {
   if (next == history.session.model) return history;
   if (auto sentence = broken_limit(next)) return Problem{*sentence};
   History result = history;
   const bool same_gesture = gesture.id != 0 && gesture.id == history.gesture && !history.past.empty();
-  if (!same_gesture) result.past.push_back(history.session.model);
-  if (result.past.size() > kUndoDepth) result.past.erase(result.past.begin());
+  Moment before = exchange_model(result.session, {std::move(next), std::nullopt});
   result.future.clear();
   result.gesture = gesture.id;
-  if (result.past.back() == next) {  // a gesture that ends where it began leaves nothing to undo
+  if (!same_gesture) {
+    result.past.push_back(std::move(before));
+  } else if (before.lost_selection && !result.past.back().lost_selection) {
+    result.past.back().lost_selection = before.lost_selection;
+  }
+  if (result.past.size() > kUndoDepth) result.past.erase(result.past.begin());
+  if (result.past.back().model == result.session.model) {  // a gesture that ends where it began leaves nothing to undo
     result.past.pop_back();
     result.gesture = 0;
   }
-  result.session.model = std::move(next);
-  fit_selection(result.session);
   return result;
 }
 
-/// Undo or redo: the newest model of `from` becomes the session's, whose own goes to `to`.
-History moved(History history, std::vector<Model> History::*from, std::vector<Model> History::*to) {
-  (history.*to).push_back(std::exchange(history.session.model, (history.*from).back()));
+/// Undo or redo: the newest moment of `from` becomes the session's, whose own goes to `to`.
+History moved(History history, std::vector<Moment> History::*from, std::vector<Moment> History::*to) {
+  Moment next = std::move((history.*from).back());
   (history.*from).pop_back();
+  (history.*to).push_back(exchange_model(history.session, std::move(next)));
   history.gesture = 0;
-  fit_selection(history.session);
   return history;
 }
 
@@ -70,7 +91,7 @@ struct Reducer {
     if (!next.vectors_chosen) next.vectors = Vectors::kWord;
     next.vectors_chosen = true;
     next.edits = fitting_edits(next, tokens);
-    next.mask.count = std::min(next.mask.count, tokens);
+    next.mask = fitted(next.mask, token_count(model()), tokens);
     return change(std::move(next));
   }
 
@@ -88,6 +109,7 @@ struct Reducer {
     next.sizes.d_model = action.d_model.value_or(next.sizes.d_model);
     next.sizes.d_k = action.d_k.value_or(next.sizes.d_k);
     next.sizes.heads = action.heads.value_or(next.sizes.heads);
+    next.sizes.d_ff = action.d_ff.value_or(next.sizes.d_ff);
     next.sizes.kv_heads = action.kv_heads.value_or(action.heads ? next.sizes.heads : next.sizes.kv_heads);
     if (next.sizes != model().sizes) next.edits.clear();
     return change(std::move(next));
@@ -104,7 +126,22 @@ struct Reducer {
   Result<History> operator()(const SetMask& action) const {
     Model next = model();
     next.mask = action.mask;
-    if (next.mask.kind != MaskKind::kPadding) next.mask.count = 0;
+    return change(std::move(next));
+  }
+
+  Result<History> operator()(const PaintMask& action) const {
+    const int tokens = token_count(model());
+    if (auto sentence = not_among("row", action.row, tokens)) return Problem{*sentence};
+    if (auto sentence = not_among("column", action.column, tokens)) return Problem{*sentence};
+    Model next = model();
+    if (allows(next.mask, action.row, action.column, tokens) == action.allowed) return history;
+    next.mask = with_painted_cell(next.mask, action.row, action.column, action.allowed, tokens);
+    return change(std::move(next));
+  }
+
+  Result<History> operator()(const SetPositions& action) const {
+    Model next = model();
+    next.positions = action.positions;
     return change(std::move(next));
   }
 
@@ -148,7 +185,7 @@ struct Reducer {
   }
 
   Result<History> operator()(const EditCell& action) const {
-    if (auto sentence = broken_edit(action.edit, model().sizes, token_count(model()))) return Problem{*sentence};
+    if (auto sentence = broken_edit(action.edit, model(), token_count(model()))) return Problem{*sentence};
     Model next = model();
     next.edits = with_edit(model(), action.edit);
     return change(std::move(next));
@@ -157,7 +194,7 @@ struct Reducer {
   Result<History> operator()(const ResetCell& action) const {
     CellEdit cell = action.cell;
     cell.value = 0;
-    if (auto sentence = broken_edit(cell, model().sizes, token_count(model()))) return Problem{*sentence};
+    if (auto sentence = broken_edit(cell, model(), token_count(model()))) return Problem{*sentence};
     Model next = model();
     next.edits = without_edit(model(), cell);
     return change(std::move(next));
@@ -182,6 +219,15 @@ struct Reducer {
   Result<History> operator()(const SetTheme& action) const {
     History result = history;
     result.session.theme = action.theme;
+    return result;
+  }
+
+  Result<History> operator()(const SetCompare& action) const {
+    const Result<std::string> comparison = comparison_from_text(model(), action.compare);
+    if (!comparison) return comparison.problem();
+    if (const Result<Model> other = compared_model(model(), comparison.value()); !other) return other.problem();
+    History result = history;
+    result.session.compare = comparison.value();
     return result;
   }
 };

@@ -1,6 +1,7 @@
 // History: a Session with the models before and after it; the state that `reduce` moves.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "core/playground/action.hpp"
@@ -9,11 +10,25 @@
 
 namespace playground {
 
+/// What is on screen of a model.
+struct Selection {
+  Step step = Step::kTokens;
+  int query = 0, key = 0, head = 0;
+  bool operator==(const Selection&) const = default;
+};
+
+/// A model that undo or redo leads to.
+struct Moment {
+  Model model;
+  /// Where the change took something of it away (a token, a head, a step): what it had been before.
+  std::optional<Selection> lost_selection;
+};
+
 struct History {
   Session session;
-  std::vector<Model> past;    ///< oldest first, at most kUndoDepth
-  std::vector<Model> future;  ///< the next redo last
-  int gesture = 0;            ///< gesture of the newest entry of `past`, 0 where it is closed
+  std::vector<Moment> past;    ///< oldest first, at most kUndoDepth
+  std::vector<Moment> future;  ///< the next redo last
+  int gesture = 0;             ///< gesture of the newest entry of `past`, 0 where it is closed
 };
 inline constexpr std::size_t kUndoDepth = 200;
 

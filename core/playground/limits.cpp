@@ -37,6 +37,7 @@ Sentence broken_sizes(const Sizes& sizes) {
   if (auto sentence = out_of_range("d_model", sizes.d_model, 1, kMaxModelWidth)) return sentence;
   if (auto sentence = out_of_range("d_k", sizes.d_k, 1, kMaxHeadWidth)) return sentence;
   if (auto sentence = out_of_range("heads", sizes.heads, 1, kMaxHeads)) return sentence;
+  if (auto sentence = out_of_range("d_ff", sizes.d_ff, 0, kMaxFeedForwardWidth)) return sentence;
   if (auto sentence = out_of_range("kv_heads", sizes.kv_heads, 1, sizes.heads)) return sentence;
   if (sizes.heads % sizes.kv_heads == 0) return std::nullopt;
   return "kv_heads is " + grouped(sizes.kv_heads) + " and heads is " + grouped(sizes.heads) +
@@ -47,12 +48,8 @@ Sentence broken_work(const Sizes& sizes, int tokens) {
   const std::int64_t work = work_of(sizes, tokens);
   if (work <= kMaxWork) return std::nullopt;
   return grouped(tokens) + " tokens with d_model " + grouped(sizes.d_model) + ", heads " + grouped(sizes.heads) +
-         ", kv_heads " + grouped(sizes.kv_heads) + " and d_k " + grouped(sizes.d_k) + " take " + grouped(work) +
-         " multiply-adds: at most " + grouped(kMaxWork) + " are allowed.";
-}
-
-Sentence broken_mask(const Mask& mask, int tokens) {
-  return out_of_range("The padding", mask.count, 0, mask.kind == MaskKind::kPadding ? tokens : 0);
+         ", kv_heads " + grouped(sizes.kv_heads) + ", d_k " + grouped(sizes.d_k) + " and d_ff " + grouped(sizes.d_ff) +
+         " take " + grouped(work) + " multiply-adds: at most " + grouped(kMaxWork) + " are allowed.";
 }
 
 Sentence broken_scale(const Scale& scale) {
@@ -66,7 +63,7 @@ Sentence broken_edits(const Model& model, int tokens) {
   }
   std::set<std::array<int, 4>> cells;
   for (const CellEdit& edit : model.edits) {
-    if (auto sentence = broken_edit(edit, model.sizes, tokens)) return sentence;
+    if (auto sentence = broken_edit(edit, model, tokens)) return sentence;
     const Cell cell = edited_cell(edit, model.sizes);
     if (!cells.insert({static_cast<int>(cell.tensor), cell.row, cell.column, cell.head}).second) {
       return "A cell of " + std::string(info(edit.tensor).name) + " is edited twice: once is allowed.";
@@ -83,7 +80,8 @@ std::int64_t work_of(const Sizes& sizes, int tokens) {
   const std::int64_t projections = t * d_model * projected_columns;
   const std::int64_t scores_and_output = 2 * t * t * heads * d_k;
   const std::int64_t joining = has_projection(sizes) ? t * heads * d_k * d_model : 0;
-  return projections + scores_and_output + joining;
+  const std::int64_t feed_forward = 2 * t * d_model * sizes.d_ff;
+  return projections + scores_and_output + joining + feed_forward;
 }
 
 std::optional<std::string> broken_text(const std::string& text) {

@@ -13,6 +13,7 @@ inline constexpr int kMaxTokens = 512;
 inline constexpr int kMaxCharacters = 10'000;  ///< Unicode code points
 inline constexpr int kMaxModelWidth = 1'024;
 inline constexpr int kMaxHeadWidth = 256;
+inline constexpr int kMaxFeedForwardWidth = 4'096;
 inline constexpr int kMaxHeads = 16;
 inline constexpr int kMaxSeedDigits = 1'000;
 inline constexpr double kMaxScale = 1e6;      ///< magnitude of a scale given as a number

@@ -1,15 +1,14 @@
 #include "core/playground/link.hpp"
 
 #include <algorithm>
-#include <functional>
-#include <map>
 #include <optional>
 #include <utility>
 
+#include "core/playground/comparison.hpp"
 #include "core/playground/edits.hpp"
 #include "core/playground/history.hpp"
 #include "core/playground/limits.hpp"
-#include "core/playground/percent.hpp"
+#include "core/playground/settings.hpp"
 #include "core/playground/values.hpp"
 #include "core/playground/wording.hpp"
 
@@ -20,35 +19,27 @@ constexpr char kBetweenEdits = '~';
 constexpr char kBetweenControls = ',';
 constexpr std::size_t kMaxHidden = 64;
 
-using Given = std::map<std::string, std::string, std::less<>>;
-
-void read_parameters(std::string_view text, char mark, Given& given) {
-  if (text.starts_with(mark)) text.remove_prefix(1);
-  for (const std::string_view part : split(text, '&')) {
-    const std::size_t equals = std::min(part.find('='), part.size());
-    const std::string_view value = part.substr(std::min(equals + 1, part.size()));
-    given.insert_or_assign(percent_decoded(part.substr(0, equals)), percent_decoded(value));
-  }
-}
-
 /// Applies the parameters one after the other to the Session of the defaults.
 class Decoder {
  public:
-  explicit Decoder(Given given) : given_(std::move(given)) {}
+  explicit Decoder(Parameters given) : given_(std::move(given)) {}
 
-  /// One setting of the model: taken where it can be read and the model still keeps its limits.
-  template <typename Value, typename Set>
-  void model(const char* name, Result<Value> (*read)(std::string_view), Set set) {
-    take(name, read, [&](Value value) -> std::optional<std::string> {
-      Model next = link_.session.model;
-      set(next, std::move(value));
-      std::optional<std::string> sentence = broken_limit(next);
-      if (!sentence) link_.session.model = std::move(next);
-      return sentence;
-    });
+  /// The settings of the model, each taken where it can be read and the model still keeps its limits.
+  void model() {
+    for (const Setting& setting : settings()) {
+      const std::string* text = find(setting.name);
+      if (!text) continue;
+      const Result<Model> next = setting.with(link_.session.model, *text, given_);
+      const std::optional<std::string> sentence = next ? broken_limit(next.value()) : next.sentence();
+      if (sentence) {
+        notice(std::string(setting.name), *sentence);
+      } else {
+        link_.session.model = next.value();
+      }
+    }
   }
 
-  /// Any other setting: `set` gives a sentence where it does not take the value as it is.
+  /// A value beside the model: `set` gives a sentence where it does not take the value as it is.
   template <typename Value, typename Set>
   void take(const char* name, Result<Value> (*read)(std::string_view), Set set) {
     const std::string* text = find(name);
@@ -65,6 +56,12 @@ class Decoder {
       if (link_.session.*member == index) return std::nullopt;
       return range_sentence(name, index, 0, count - 1);
     });
+  }
+
+  /// A parameter that so far has one value, the one of links without it.
+  void only(const char* name, std::string_view known) {
+    const std::string* text = find(name);
+    if (text && !text->empty() && *text != known) notice(name, quoted(*text) + " is not known here yet.");
   }
 
   /// A list whose bad items are left out, with one notice for all of them.
@@ -95,19 +92,12 @@ class Decoder {
     link_.notices.push_back("The link's " + name + " is not used as given. " + sentence);
   }
 
-  Given given_;
+  Parameters given_;
   DecodedLink link_;
 };
 
-/// The key/value heads to judge `heads` with: what is given where it fits, otherwise as many as heads.
-int kv_heads_beside(int heads, const std::string* given) {
-  const Result<int> kv_heads = given ? int_from_text(*given) : Result<int>(heads);
-  const bool fits = kv_heads && kv_heads.value() > 0 && heads % kv_heads.value() == 0;
-  return fits ? kv_heads.value() : heads;
-}
-
 std::optional<std::string> add_edit(Model& model, const CellEdit& edit, int tokens) {
-  if (auto sentence = broken_edit(edit, model.sizes, tokens)) return sentence;
+  if (auto sentence = broken_edit(edit, model, tokens)) return sentence;
   if (model.edits.size() == std::size_t{kMaxEdits}) return "At most " + grouped(kMaxEdits) + " edits are allowed.";
   model.edits = with_edit(model, edit);
   return std::nullopt;
@@ -122,6 +112,15 @@ std::optional<std::string> add_hidden(std::vector<std::string>& hide, std::strin
 
 Result<std::string> any_text(std::string_view text) { return std::string(text); }
 
+/// A step of the block asks for the block: four times the model's width, as in Vaswani et al. 2017, unless d_ff is
+/// given.
+void add_block(Session& session, Step step, bool width_given) {
+  Model next = session.model;
+  next.sizes.d_ff = 4 * next.sizes.d_model;
+  const bool wanted = info(step).needs == Needs::kBlock && !width_given;
+  if (wanted && !broken_limit(next)) session.model = std::move(next);
+}
+
 /// The Session that a link has which gives the model and nothing else.
 Session default_session(const Model& model) {
   Session session;
@@ -130,11 +129,18 @@ Session default_session(const Model& model) {
   return session;
 }
 
+/// What a link without this setting means for the model.
+std::string default_text(const Setting& setting, const Model& model) {
+  if (setting.name == "vectors" && model.vectors_chosen) return "";
+  if (setting.name == "kv_heads") return std::to_string(model.sizes.heads);
+  return setting.text(Model{});
+}
+
 /// Collects the parameters that differ from what a link without them means.
 class Encoder {
  public:
   void put(std::string_view name, const std::string& value, const std::string& default_value) {
-    if (value != default_value) text_ += "&" + std::string(name) + "=" + percent_encoded(value);
+    if (value != default_value) text_ += parameter_text(name, value);
   }
   std::string text() && { return std::move(text_); }
 
@@ -155,38 +161,23 @@ std::string joined(const Items& items, char separator, ToText to_text) {
 }  // namespace
 
 DecodedLink decode_link(std::string_view query, std::string_view hash) {
-  Given given;
+  Parameters given;
   read_parameters(query, '?', given);
   read_parameters(hash, '#', given);
   Decoder link(std::move(given));
   Session& session = link.session();
-  const std::string* const kv_heads = link.find("kv_heads");
-
-  link.model("text", any_text, [](Model& model, std::string text) { model.text = std::move(text); });
-  link.model("seed", seed_from_text, [](Model& model, std::string seed) { model.seed = std::move(seed); });
-  link.model("vectors", vectors_from_text, [](Model& model, Vectors vectors) {
-    model.vectors = vectors;
-    model.vectors_chosen = true;
-  });
-  link.model("d_model", int_from_text, [](Model& model, int width) { model.sizes.d_model = width; });
-  link.model("d_k", int_from_text, [](Model& model, int width) { model.sizes.d_k = width; });
-  link.model("heads", int_from_text, [&](Model& model, int heads) {
-    model.sizes.heads = heads;
-    model.sizes.kv_heads = kv_heads_beside(heads, kv_heads);
-  });
-  link.model("kv_heads", int_from_text, [](Model& model, int count) { model.sizes.kv_heads = count; });
-  link.model("mask", mask_from_text, [](Model& model, Mask mask) { model.mask = mask; });
-  link.model("scale", scale_from_text, [](Model& model, Scale scale) { model.scale = scale; });
+  link.model();
 
   const int tokens = static_cast<int>(tokenize(session.model.text).size());
-  fit_selection(session);
-  link.list("edits", kBetweenEdits, edit_from_text,
-            [&](const CellEdit& edit) { return add_edit(session.model, edit, tokens); });
   link.take("step", step_from_text, [&](Step step) -> std::optional<std::string> {
+    add_block(session, step, link.find("d_ff") != nullptr);
     if (!has_step(session, step)) return missing_step(step);
     session.step = step;
     return std::nullopt;
   });
+  fit_selection(session);
+  link.list("edits", kBetweenEdits, edit_from_text,
+            [&](const CellEdit& edit) { return add_edit(session.model, edit, tokens); });
   link.selection("query", &Session::query, tokens);
   link.selection("key", &Session::key, tokens);
   link.selection("head", &Session::head, session.model.sizes.heads);
@@ -194,31 +185,37 @@ DecodedLink decode_link(std::string_view query, std::string_view hash) {
     session.theme = theme;
     return std::nullopt;
   });
+  link.take("compare", any_text, [&](const std::string& text) -> std::optional<std::string> {
+    const Result<std::string> comparison = comparison_from_text(session.model, text);
+    if (!comparison) return comparison.sentence();
+    const Result<Model> other = compared_model(session.model, comparison.value());
+    if (!other) return other.sentence();
+    session.compare = comparison.value();
+    return std::nullopt;
+  });
   link.list("hide", kBetweenControls, control_from_text,
             [&](std::string control) { return add_hidden(session.hide, std::move(control)); });
+  link.only("lesson", "");
+  link.only("weights", "random");
+  link.only("training", "");
+  link.only("lang", "en");
   return std::move(link).link();
 }
 
 std::string encode_link(const Session& session) {
   const Model& model = session.model;
-  const Model model_default;
   const Session session_default = default_session(model);
   const auto number = [](int value) { return std::to_string(value); };
   Encoder link;
   link.put("step", std::string(info(session.step).name), std::string(info(session_default.step).name));
-  link.put("text", model.text, model_default.text);
-  link.put("seed", model.seed, model_default.seed);
-  link.put("vectors", text_of(model.vectors), model.vectors_chosen ? "" : text_of(model_default.vectors));
-  link.put("d_model", number(model.sizes.d_model), number(model_default.sizes.d_model));
-  link.put("d_k", number(model.sizes.d_k), number(model_default.sizes.d_k));
-  link.put("heads", number(model.sizes.heads), number(model_default.sizes.heads));
-  link.put("kv_heads", number(model.sizes.kv_heads), number(model.sizes.heads));
-  link.put("mask", text_of(model.mask), text_of(model_default.mask));
-  link.put("scale", text_of(model.scale), text_of(model_default.scale));
+  for (const Setting& setting : settings()) {
+    link.put(setting.name, setting.text(model), default_text(setting, model));
+  }
   link.put("query", number(session.query), number(session_default.query));
   link.put("key", number(session.key), number(session_default.key));
   link.put("head", number(session.head), number(session_default.head));
   link.put("edits", joined(model.edits, kBetweenEdits, [](const CellEdit& edit) { return text_of(edit); }), "");
+  link.put("compare", session.compare, "");
   link.put("theme", text_of(session.theme), text_of(session_default.theme));
   link.put("hide", joined(session.hide, kBetweenControls, [](const std::string& control) { return control; }), "");
   return std::move(link).text();

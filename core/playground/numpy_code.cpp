@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/playground/places.hpp"
 #include "core/playground/values.hpp"
 
 namespace playground {
@@ -41,11 +42,13 @@ std::string python_string(const std::string& text) {
   return literal + "\"";
 }
 
-/// The name of a tensor in the script.
+/// The name of a tensor in the script: the page's own, but for the letters of the formulas.
 std::string script_name(Tensor tensor) {
   switch (tensor) {
     case Tensor::kEmbeddings:
       return "X";
+    case Tensor::kPositions:
+      return "P";
     case Tensor::kWq:
       return "Wq";
     case Tensor::kWk:
@@ -54,35 +57,34 @@ std::string script_name(Tensor tensor) {
       return "Wv";
     case Tensor::kWo:
       return "Wo";
+    case Tensor::kW1:
+      return "W1";
+    case Tensor::kW2:
+      return "W2";
     case Tensor::kQueries:
       return "Q";
     case Tensor::kKeys:
       return "K";
     case Tensor::kValues:
       return "V";
-    case Tensor::kScores:
-      return "scores";
+    case Tensor::kRotatedQueries:
+      return "Qr";
+    case Tensor::kRotatedKeys:
+      return "Kr";
     case Tensor::kScaledScores:
       return "scaled";
+    case Tensor::kPositionBias:
+      return "bias";
     case Tensor::kMaskedScores:
       return "masked";
-    case Tensor::kRowMax:
-      return "row_max";
     case Tensor::kExponentials:
       return "e";
-    case Tensor::kRowSum:
-      return "row_sum";
-    case Tensor::kWeights:
-      return "weights";
-    case Tensor::kHeadOutput:
-      return "head_output";
-    case Tensor::kConcatenated:
-      return "concatenated";
-    case Tensor::kOutput:
-      return "output";
+    default:
+      return std::string(info(tensor).name);
   }
-  return {};
 }
+
+void append(Lines& lines, const Lines& more) { lines.insert(lines.end(), more.begin(), more.end()); }
 
 struct Script {
   const Session& session;
@@ -135,24 +137,67 @@ struct Script {
     lines.push_back(matrix_draw("Wq", sizes.d_model, query_columns, sizes.d_model));
     lines.push_back(matrix_draw("Wk", sizes.d_model, group_columns, sizes.d_model));
     lines.push_back(matrix_draw("Wv", sizes.d_model, group_columns, sizes.d_model));
-    if (many_heads()) {
+    if (has_projection(sizes)) {
       lines.push_back(matrix_draw("Wo", query_columns, sizes.d_model, query_columns));
     }
-    const Lines edits = edits_of({Tensor::kEmbeddings, Tensor::kWq, Tensor::kWk, Tensor::kWv, Tensor::kWo});
-    lines.insert(lines.end(), edits.begin(), edits.end());
+    if (has_block(sizes)) {
+      lines.push_back(matrix_draw("W1", sizes.d_model, sizes.d_ff, sizes.d_model));
+      lines.push_back(matrix_draw("W2", sizes.d_ff, sizes.d_model, sizes.d_ff));
+    }
+    append(lines, edits_of({Tensor::kEmbeddings, Tensor::kWq, Tensor::kWk, Tensor::kWv, Tensor::kWo, Tensor::kW1,
+                            Tensor::kW2}));
+    if (are_added(model.positions)) {
+      const std::string width = text_of(sizes.d_model);
+      lines.push_back("angle = np.arange(len(tokens))[:, None] / 10000.0 ** (np.arange(" + width + ") // 2 * 2 / " +
+                      width + ")");
+      lines.push_back("P = np.where(np.arange(" + width + ") % 2 == 0, np.sin(angle), np.cos(angle))");
+      lines.push_back("inputs = X + P");
+    }
+    return lines;
+  }
+
+  std::string inputs() const { return are_added(model.positions) ? "inputs" : "X"; }
+
+  /// The columns of the first and of the second of each pair that is rotated together.
+  Lines rotation() const {
+    const std::string width = text_of(sizes.d_k - sizes.d_k % 2);
+    const std::string half = text_of(sizes.d_k / 2);
+    const bool halves = model.positions == Positions::kRotaryHalf;
+    const std::string first = halves ? "x[..., :" + half + "]" : "x[..., 0:" + width + ":2]";
+    const std::string second = halves ? "x[..., " + half + ":" + width + "]" : "x[..., 1:" + width + ":2]";
+    return {"angle = np.arange(len(tokens))[:, None, None] * 10000.0 ** (-2 * np.arange(" + half + ") / " + width + ")",
+            "def rotate(x, heads):",
+            "    x = x.reshape(len(tokens), heads, " + text_of(sizes.d_k) + ").copy()",
+            "    a, b = " + first + ".copy(), " + second + ".copy()",
+            "    " + first + " = a * np.cos(angle) - b * np.sin(angle)",
+            "    " + second + " = a * np.sin(angle) + b * np.cos(angle)",
+            "    return x.reshape(len(tokens), -1)"};
+  }
+
+  Lines queries() const {
+    Lines lines = projection("Q = " + inputs() + " @ Wq", Tensor::kQueries);
+    if (!are_rotated(model.positions)) return lines;
+    append(lines, rotation());
+    lines.push_back("Qr = rotate(Q, " + text_of(sizes.heads) + ")");
+    return lines;
+  }
+
+  Lines keys() const {
+    Lines lines = projection("K = " + inputs() + " @ Wk", Tensor::kKeys);
+    if (are_rotated(model.positions)) lines.push_back("Kr = rotate(K, " + text_of(sizes.kv_heads) + ")");
     return lines;
   }
 
   Lines projection(const std::string& line, Tensor tensor) const {
     Lines lines{line};
-    const Lines edits = edits_of({tensor});
-    lines.insert(lines.end(), edits.begin(), edits.end());
+    append(lines, edits_of({tensor}));
     return lines;
   }
 
   std::string scores(int head) const {
-    return "scores = Q" + columns_of(head, sizes.heads) + " @ K" + columns_of(kv_head_of(head, sizes), sizes.kv_heads) +
-           ".T";
+    const std::string turned = are_rotated(model.positions) ? "r" : "";
+    return "scores = Q" + turned + columns_of(head, sizes.heads) + " @ K" + turned +
+           columns_of(kv_head_of(head, sizes), sizes.kv_heads) + ".T";
   }
 
   std::string scaled() const {
@@ -167,50 +212,80 @@ struct Script {
     return "scaled = scores * " + python_number(model.scale.number);
   }
 
-  Lines masked() const {
-    const std::string count = text_of(snapshot.token_count());
-    switch (model.mask.kind) {
-      case MaskKind::kNone:
-        return {"masked = scaled"};
-      case MaskKind::kCausal:
-        return {"allowed = np.tril(np.ones((" + count + ", " + count + "), bool))",
-                "masked = np.where(allowed, scaled, -np.inf)"};
-      case MaskKind::kPadding:
-        break;
+  /// What `allowed` is, from i (queries, a column) and j (keys, a row).
+  std::string allowed() const {
+    const Mask& mask = model.mask;
+    const int tokens = snapshot.token_count();
+    if (!mask.painted.empty()) {
+      std::string rows;
+      for (std::size_t cell = 0; cell < mask.painted.size(); ++cell) {
+        rows += cell > 0 && cell % static_cast<std::size_t>(tokens) == 0 ? "/" : "";
+        rows += mask.painted[cell] ? '1' : '0';
+      }
+      return "np.array([[cell == \"1\" for cell in row] for row in \"" + rows + "\".split(\"/\")])";
     }
-    return {"allowed = np.arange(" + count + ") < " + text_of(snapshot.token_count() - model.mask.count),
-            "masked = np.where(allowed, scaled, -np.inf)"};
+    Lines parts;
+    if (mask.causal) parts.push_back("(j <= i)");
+    if (mask.padding) parts.push_back("(j < " + text_of(tokens - *mask.padding) + ")");
+    if (mask.window) parts.push_back("(abs(i - j) <= " + text_of(*mask.window) + ")");
+    if (mask.prefix) parts.push_back("((j <= i) | (j < " + text_of(*mask.prefix) + "))");
+    std::string text;
+    for (const std::string& part : parts) text += (text.empty() ? "" : " & ") + part;
+    return text;
+  }
+
+  Lines masked(int head) const {
+    const std::string count = text_of(snapshot.token_count());
+    const bool biased = model.positions == Positions::kAlibi;
+    Lines lines;
+    if (biased || !model.mask.is_none()) {
+      lines.push_back("i, j = np.arange(" + count + ")[:, None], np.arange(" + count + ")");
+    }
+    if (biased) lines.push_back("bias = -" + exact_text(slope(model, head)) + " * abs(i - j)");
+    const std::string logits = biased ? "scaled + bias" : "scaled";
+    if (model.mask.is_none()) {
+      lines.push_back("masked = " + logits);
+      return lines;
+    }
+    lines.push_back("allowed = " + allowed());
+    lines.push_back("masked = np.where(allowed, " + logits + ", -np.inf)");
+    return lines;
   }
 
   Lines softmax() const {
-    const bool empty_rows = model.mask.kind == MaskKind::kPadding && model.mask.count >= snapshot.token_count();
-    if (empty_rows) {
-      return {"row_max = masked.max(axis=1, keepdims=True)", "e = np.zeros_like(masked)  # nothing to attend to",
-              "row_sum = e.sum(axis=1, keepdims=True)", "weights = np.zeros_like(masked)"};
+    const std::string row_max = "row_max = masked.max(axis=1, keepdims=True)";
+    const std::string row_sum = "row_sum = e.sum(axis=1, keepdims=True)";
+    if (!has_empty_row(model.mask, snapshot.token_count())) {
+      return {row_max, "e = np.exp(masked - row_max)", row_sum, "weights = e / row_sum"};
     }
-    return {"row_max = masked.max(axis=1, keepdims=True)", "e = np.exp(masked - row_max)",
-            "row_sum = e.sum(axis=1, keepdims=True)", "weights = e / row_sum"};
+    return {row_max, "e = np.exp(masked - np.where(row_max > -np.inf, row_max, 0))", row_sum,
+            "weights = np.divide(e, row_sum, out=np.zeros_like(e), where=row_sum > 0)  # nothing to attend to: 0"};
   }
 
   std::string head_output(int head) const {
     return "head_output = weights @ V" + columns_of(kv_head_of(head, sizes), sizes.kv_heads);
   }
 
-  /// Every head once more, in a loop, and side by side.
+  /// Every head once more, one after the other, and side by side.
   Lines concatenated() const {
     Lines lines{"heads = []"};
     for (int head = 0; head < sizes.heads; ++head) {
       lines.push_back(scores(head));
       lines.push_back(scaled());
-      const Lines mask = masked();
-      lines.insert(lines.end(), mask.begin(), mask.end());
-      const Lines parts = softmax();
-      lines.insert(lines.end(), parts.begin(), parts.end());
+      append(lines, masked(head));
+      append(lines, softmax());
       lines.push_back(head_output(head));
       lines.push_back("heads.append(head_output)");
     }
     lines.push_back("concatenated = np.concatenate(heads, axis=1)");
     return lines;
+  }
+
+  Lines norm(const std::string& number) const {
+    const std::string residual = "residual_" + number, mean = "mean_" + number, variance = "variance_" + number;
+    return {mean + " = " + residual + ".mean(axis=1, keepdims=True)",
+            variance + " = " + residual + ".var(axis=1, keepdims=True)",
+            "norm_" + number + " = (" + residual + " - " + mean + ") / np.sqrt(" + variance + " + 1e-5)"};
   }
 
   /// The lines that one step adds.
@@ -221,17 +296,17 @@ struct Script {
       case Step::kEmbeddings:
         return embeddings();
       case Step::kQueries:
-        return projection("Q = X @ Wq", Tensor::kQueries);
+        return queries();
       case Step::kKeys:
-        return projection("K = X @ Wk", Tensor::kKeys);
+        return keys();
       case Step::kValues:
-        return projection("V = X @ Wv", Tensor::kValues);
+        return projection("V = " + inputs() + " @ Wv", Tensor::kValues);
       case Step::kScores:
         return {scores(session.head)};
       case Step::kScaled:
         return {scaled()};
       case Step::kMasked:
-        return masked();
+        return masked(session.head);
       case Step::kSoftmax:
         return softmax();
       case Step::kOutput:
@@ -239,7 +314,17 @@ struct Script {
       case Step::kConcatenated:
         return concatenated();
       case Step::kProjected:
-        return {"output = concatenated @ Wo"};
+        return {many_heads() ? "output = concatenated @ Wo" : "output = head_output @ Wo"};
+      case Step::kResidual1:
+        return {"residual_1 = " + inputs() + " + output"};
+      case Step::kNorm1:
+        return norm("1");
+      case Step::kFeedForward:
+        return {"hidden = norm_1 @ W1", "activated = np.maximum(hidden, 0)", "feed_forward = activated @ W2"};
+      case Step::kResidual2:
+        return {"residual_2 = norm_1 + feed_forward"};
+      case Step::kNorm2:
+        return norm("2");
     }
     return {};
   }
@@ -250,15 +335,16 @@ struct Script {
              snapshot.tokens[static_cast<std::size_t>(session.query)];
     }
     int column = cell.column;
-    if (cell.tensor == Tensor::kQueries) {
+    if (cell.tensor == Tensor::kQueries || cell.tensor == Tensor::kRotatedQueries) {
       column += cell.head * sizes.d_k;
-    } else if (cell.tensor == Tensor::kKeys || cell.tensor == Tensor::kValues) {
+    } else if (cell.tensor == Tensor::kKeys || cell.tensor == Tensor::kRotatedKeys || cell.tensor == Tensor::kValues) {
       column += kv_head_of(cell.head, sizes) * sizes.d_k;
     }
     const double value = (*snapshot.tensor(cell.tensor, cell.head))(cell.row, cell.column);
     char digits[40];
     std::snprintf(digits, sizeof digits, "%.4f", value);
-    const bool single_head_output = cell.tensor == Tensor::kOutput && !many_heads();
+    const bool single_head_output =
+        cell.tensor == Tensor::kConcatenated ? !many_heads() : cell.tensor == Tensor::kOutput && !has_projection(sizes);
     return "print(" + (single_head_output ? std::string("head_output") : script_name(cell.tensor)) + "[" +
            text_of(cell.row) + ", " + text_of(column) + "])  # " + digits;
   }
@@ -278,6 +364,12 @@ std::vector<CodeLine> numpy_code(const Session& session, const Snapshot& snapsho
   code.push_back({script.print_line(cell), false});
   return code;
 }
+
+std::vector<std::string> numpy_lines(const Session& session, const Snapshot& snapshot, Step step) {
+  return Script{session, snapshot}.lines_of(step);
+}
+
+std::string script_variable(Tensor tensor) { return script_name(tensor); }
 
 std::string numpy_script(const Session& session, const Snapshot& snapshot, const Cell& cell) {
   const Script script{session, snapshot};

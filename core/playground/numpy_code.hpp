@@ -19,6 +19,12 @@ struct CodeLine {
 /// prints `cell` and says its value in a comment.
 std::vector<CodeLine> numpy_code(const Session& session, const Snapshot& snapshot, const Cell& cell);
 
+/// The lines that one step adds, as NumPy runs them.
+std::vector<std::string> numpy_lines(const Session& session, const Snapshot& snapshot, Step step);
+
+/// The variable that holds a tensor in these lines: "Q" (of all heads), "weights" (of the session's head).
+std::string script_variable(Tensor tensor);
+
 /// The whole script from the import to the session's step: run by NumPy it prints the number on screen.
 std::string numpy_script(const Session& session, const Snapshot& snapshot, const Cell& cell);
 

@@ -15,14 +15,36 @@
 namespace playground {
 
 /// How the terms make the value.
-enum class Rule { kDrawn, kEdited, kDot, kScale, kMask, kMax, kExponential, kSum, kQuotient, kCopy };
+enum class Rule {
+  kDrawn,
+  kEdited,
+  kDot,
+  kScale,
+  kMask,
+  kMax,
+  kExponential,
+  kSum,
+  kQuotient,
+  kCopy,
+  kSinusoid,
+  kAdd,
+  kRotate,
+  kSlope,
+  kMean,
+  kVariance,
+  kNormalize,
+  kRelu,
+};
 
-/// One contribution. For kDot and kSum the values of all terms add up to the cell's value.
+/// Whether the values of all terms add up to the cell's value.
+bool is_sum(Rule rule);
+
+/// One contribution.
 struct Term {
   std::string label;            ///< "Q[8,3] · K[1,3]"
   double value = 0;             ///< of the product, or of the source itself
   std::vector<Cell> sources;    ///< the cells it reads: two for a product, one otherwise, none for a constant
-  std::vector<double> factors;  ///< the values of the sources, in the same order
+  std::vector<double> factors;  ///< the values of the sources, in the same order; for kDot their product is `value`
 };
 
 struct Provenance {

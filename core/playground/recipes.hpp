@@ -15,6 +15,7 @@ enum class At {
   kHeadColumn,    ///< the cell's column among the columns of its query head
   kGroupColumn,   ///< the cell's column among the columns of its key/value head
   kColumnInHead,  ///< the cell's column within the head that it falls into; also chooses this head
+  kPartner,       ///< the column that the cell's column is rotated with
   kFirst,         ///< 0
 };
 
@@ -27,14 +28,14 @@ struct Source {
 struct Recipe {
   Rule rule = Rule::kDrawn;
   int source_count = 0;
-  std::array<Source, 2> sources = {};
+  std::array<Source, 3> sources = {};
 };
 
-/// The recipe of a tensor, as no edit had been made. The output is a copy where there is no W_o.
-const Recipe& recipe_of(Tensor tensor, const Sizes& sizes);
+/// The recipe of a tensor, as no edit had been made. Precondition: the model has the tensor.
+Recipe recipe_of(Tensor tensor, const Model& model);
 
 /// The cell of a source; `each` is the number of the term.
-Cell source_cell(const Source& source, const Cell& cell, int each, const Sizes& sizes);
+Cell source_cell(const Source& source, const Cell& cell, int each, const Model& model);
 
 /// How many terms a recipe has for each of its sources: the length of the axis marked kEach, otherwise 1.
 int repetitions(const Recipe& recipe, const Sizes& sizes, int tokens);

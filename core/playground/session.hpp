@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/playground/masks.hpp"
 #include "core/playground/steps.hpp"
 #include "core/playground/tensors.hpp"
 
@@ -19,20 +20,25 @@ struct Sizes {
   int d_k = 16;      ///< width of one head; d_v is the same
   int heads = 1;     ///< H
   int kv_heads = 1;  ///< G, divides H
+  int d_ff = 0;      ///< width of the feed-forward layer; 0: attention alone, without the rest of the block
   bool operator==(const Sizes&) const = default;
 };
 
-/// W_o joins the heads where there is more than one.
-inline bool has_projection(const Sizes& sizes) { return sizes.heads > 1; }
+/// Residuals, norms and feed-forward follow the attention where d_ff is given.
+inline bool has_block(const Sizes& sizes) { return sizes.d_ff > 0; }
 
-enum class MaskKind { kNone, kCausal, kPadding };
+/// W_o joins the heads where there is more than one, and leads back to the model's width before a residual.
+inline bool has_projection(const Sizes& sizes) { return sizes.heads > 1 || has_block(sizes); }
 
-/// Which keys a query may attend to. `count` is for padding: so many tokens at the end are padding; otherwise 0.
-struct Mask {
-  MaskKind kind = MaskKind::kNone;
-  int count = 0;
-  bool operator==(const Mask&) const = default;
-};
+/// How a token's place gets into the numbers: not at all; sinusoids added to X (Vaswani et al. 2017, section 3.5);
+/// queries and keys rotated, in pairs of neighbouring columns (Su et al. 2021) or of the two halves; or a bias on the
+/// scores that grows with the distance (ALiBi, Press et al. 2022).
+enum class Positions { kNone, kSinusoidal, kRotary, kRotaryHalf, kAlibi };
+
+inline bool are_added(Positions positions) { return positions == Positions::kSinusoidal; }
+inline bool are_rotated(Positions positions) {
+  return positions == Positions::kRotary || positions == Positions::kRotaryHalf;
+}
 
 /// The number that multiplies the scores: 1 / sqrt(d_k) (on), 1 (off), or any finite number.
 struct Scale {
@@ -61,6 +67,7 @@ struct Model {
   /// False: the first edit of the text switches to kWord and sets it. True wherever vectors is kWord.
   bool vectors_chosen = false;
   Sizes sizes;
+  Positions positions = Positions::kNone;
   Mask mask;
   Scale scale;
   std::vector<CellEdit> edits;  ///< at most one a cell, in the order in which they were made
@@ -77,6 +84,8 @@ struct Session {
   int head = 0;   ///< selected query head, 0 <= head < H
   Theme theme = Theme::kAuto;
   std::vector<std::string> hide;  ///< names of controls that are not shown
+  /// What the other side of a comparison has instead, as a link writes it: "heads=4&scale=off"; empty: no comparison.
+  std::string compare;
   bool operator==(const Session&) const = default;
 };
 

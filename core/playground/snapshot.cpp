@@ -1,94 +1,59 @@
 #include "core/playground/snapshot.hpp"
 
-#include <utility>
-
-#include "core/attention/mask.hpp"
-#include "core/playground/cells.hpp"
-#include "core/playground/draw.hpp"
+#include "core/playground/derivation.hpp"
 
 namespace playground {
 namespace {
 
-using attention::Index;
 using attention::Matrix;
 
-/// Writes the edits of one tensor over its cells. In queries, keys and values an edit's head chooses the columns:
-/// `first_column(edit)` is where its head begins.
-template <typename FirstColumn>
-void apply_edits(const Model& model, Tensor tensor, Matrix& matrix, FirstColumn first_column) {
-  for (const CellEdit& edit : model.edits) {
-    if (edit.tensor == tensor) matrix(edit.row, first_column(edit) + edit.column) = edit.value;
-  }
-}
+const Matrix* pointer(const std::optional<Matrix>& matrix) { return matrix ? &*matrix : nullptr; }
 
-std::shared_ptr<const Projections> project(const Model& model, const std::vector<std::string>& tokens) {
-  const Sizes& sizes = model.sizes;
-  const auto whole = [](const CellEdit&) { return 0; };
-  const auto query_head = [&](const CellEdit& edit) { return edit.head * sizes.d_k; };
-  const auto kv_head = [&](const CellEdit& edit) { return kv_head_of(edit.head, sizes) * sizes.d_k; };
-
-  auto [x, weights] = draw(model, tokens);
-  apply_edits(model, Tensor::kEmbeddings, x, whole);
-  apply_edits(model, Tensor::kWq, weights.wq, whole);
-  apply_edits(model, Tensor::kWk, weights.wk, whole);
-  apply_edits(model, Tensor::kWv, weights.wv, whole);
-  if (weights.wo) apply_edits(model, Tensor::kWo, *weights.wo, whole);
-
-  Matrix queries = x * weights.wq;
-  Matrix keys = x * weights.wk;
-  Matrix values = x * weights.wv;
-  apply_edits(model, Tensor::kQueries, queries, query_head);
-  apply_edits(model, Tensor::kKeys, keys, kv_head);
-  apply_edits(model, Tensor::kValues, values, kv_head);
-  return std::make_shared<const Projections>(Projections{.embeddings = std::move(x),
-                                                         .weights = std::move(weights),
-                                                         .queries = std::move(queries),
-                                                         .keys = std::move(keys),
-                                                         .values = std::move(values)});
-}
-
-bool same_projections(const Model& a, const Model& b) {
-  return a.text == b.text && a.seed == b.seed && a.vectors == b.vectors && a.sizes == b.sizes && a.edits == b.edits;
-}
-
-std::optional<attention::BoolMatrix> mask_matrix(const Mask& mask, Index tokens) {
-  switch (mask.kind) {
-    case MaskKind::kNone:
-      return std::nullopt;
-    case MaskKind::kCausal:
-      return attention::causal_mask(tokens, tokens);
-    case MaskKind::kPadding:
-      return attention::padding_mask(tokens, tokens, tokens - mask.count);
-  }
-  return std::nullopt;
+const Matrix* at(const std::vector<Matrix>& heads, int head) {
+  return heads.empty() ? nullptr : &heads[static_cast<std::size_t>(head)];
 }
 
 }  // namespace
 
 const Matrix* Snapshot::tensor(Tensor name, int head) const {
-  const attention::MultiHeadWeights& weights = projections->weights;
+  const Drawn& drawn = projections->drawn;
   const attention::AttentionTrace& of_head = trace.heads[static_cast<std::size_t>(info(name).per_head ? head : 0)];
+  const bool rotated = are_rotated(model.positions);
   switch (name) {
     case Tensor::kEmbeddings:
-      return &projections->embeddings;
+      return &drawn.embeddings;
+    case Tensor::kPositions:
+      return pointer(projections->positions);
+    case Tensor::kInputs:
+      return pointer(projections->inputs);
     case Tensor::kWq:
-      return &weights.wq;
+      return &drawn.weights.wq;
     case Tensor::kWk:
-      return &weights.wk;
+      return &drawn.weights.wk;
     case Tensor::kWv:
-      return &weights.wv;
+      return &drawn.weights.wv;
     case Tensor::kWo:
-      return weights.wo ? &*weights.wo : nullptr;
+      return pointer(drawn.weights.wo);
+    case Tensor::kW1:
+      return block ? &drawn.w1 : nullptr;
+    case Tensor::kW2:
+      return block ? &drawn.w2 : nullptr;
     case Tensor::kQueries:
-      return &of_head.queries;
+      return rotated ? at(projections->unrotated_queries, head) : &of_head.queries;
     case Tensor::kKeys:
-      return &of_head.keys;
+      return rotated ? at(projections->unrotated_keys, head) : &of_head.keys;
     case Tensor::kValues:
       return &of_head.values;
+    case Tensor::kRotatedQueries:
+      return rotated ? &of_head.queries : nullptr;
+    case Tensor::kRotatedKeys:
+      return rotated ? &of_head.keys : nullptr;
     case Tensor::kScores:
       return &of_head.scores;
     case Tensor::kScaledScores:
       return &of_head.scaled_scores;
+    case Tensor::kPositionBias:
+      return at(position_biases, head);
     case Tensor::kMaskedScores:
       return &of_head.masked_scores;
     case Tensor::kRowMax:
@@ -105,25 +70,34 @@ const Matrix* Snapshot::tensor(Tensor name, int head) const {
       return &trace.concatenated;
     case Tensor::kOutput:
       return &trace.output;
+    case Tensor::kResidual1:
+      return block ? &block->after_attention.residual : nullptr;
+    case Tensor::kMean1:
+      return block ? &block->after_attention.mean : nullptr;
+    case Tensor::kVariance1:
+      return block ? &block->after_attention.variance : nullptr;
+    case Tensor::kNorm1:
+      return block ? &block->after_attention.norm : nullptr;
+    case Tensor::kHidden:
+      return block ? &block->hidden : nullptr;
+    case Tensor::kActivated:
+      return block ? &block->activated : nullptr;
+    case Tensor::kFeedForward:
+      return block ? &block->feed_forward : nullptr;
+    case Tensor::kResidual2:
+      return block ? &block->after_feed_forward.residual : nullptr;
+    case Tensor::kMean2:
+      return block ? &block->after_feed_forward.mean : nullptr;
+    case Tensor::kVariance2:
+      return block ? &block->after_feed_forward.variance : nullptr;
+    case Tensor::kNorm2:
+      return block ? &block->after_feed_forward.norm : nullptr;
   }
   return nullptr;
 }
 
 std::shared_ptr<const Snapshot> derive(const Model& model, const std::shared_ptr<const Snapshot>& previous) {
-  if (previous && previous->model == model) return previous;
-  const bool reuse = previous && same_projections(previous->model, model);
-
-  Snapshot snapshot;
-  snapshot.model = model;
-  snapshot.tokens = tokenize(model.text);
-  snapshot.projections = reuse ? previous->projections : project(model, snapshot.tokens);
-  const Projections& projected = *snapshot.projections;
-  const Sizes& sizes = model.sizes;
-  snapshot.trace = attention::attend_heads(
-      projected.queries, projected.keys, projected.values, projected.weights.wo,
-      {.heads = sizes.heads, .kv_heads = sizes.kv_heads},
-      {.scale = scale_factor(model.scale, sizes.d_k), .mask = mask_matrix(model.mask, snapshot.token_count())});
-  return std::make_shared<const Snapshot>(std::move(snapshot));
+  return Derivation(model, previous).finish();
 }
 
 }  // namespace playground

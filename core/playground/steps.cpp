@@ -8,18 +8,23 @@ namespace playground {
 namespace {
 
 constexpr std::array<StepInfo, kStepCount> kSteps = {{
-    {Step::kTokens, "tokens", "Tokens", false},
-    {Step::kEmbeddings, "embeddings", "Embeddings", false},
-    {Step::kQueries, "queries", "Queries", false},
-    {Step::kKeys, "keys", "Keys", false},
-    {Step::kValues, "values", "Values", false},
-    {Step::kScores, "scores", "Scores", false},
-    {Step::kScaled, "scaled", "Scaled", false},
-    {Step::kMasked, "masked", "Masked", false},
-    {Step::kSoftmax, "softmax", "Softmax", false},
-    {Step::kOutput, "output", "Output", false},
-    {Step::kConcatenated, "concatenated", "Concatenated", true},
-    {Step::kProjected, "projected", "Projected", true},
+    {Step::kTokens, "tokens", "Tokens", Needs::kNothing},
+    {Step::kEmbeddings, "embeddings", "Embeddings", Needs::kNothing},
+    {Step::kQueries, "queries", "Queries", Needs::kNothing},
+    {Step::kKeys, "keys", "Keys", Needs::kNothing},
+    {Step::kValues, "values", "Values", Needs::kNothing},
+    {Step::kScores, "scores", "Scores", Needs::kNothing},
+    {Step::kScaled, "scaled", "Scaled", Needs::kNothing},
+    {Step::kMasked, "masked", "Masked", Needs::kNothing},
+    {Step::kSoftmax, "softmax", "Softmax", Needs::kNothing},
+    {Step::kOutput, "output", "Output", Needs::kNothing},
+    {Step::kConcatenated, "concatenated", "Concatenated", Needs::kHeads},
+    {Step::kProjected, "projected", "Projected", Needs::kProjection},
+    {Step::kResidual1, "residual_1", "Residual 1", Needs::kBlock},
+    {Step::kNorm1, "norm_1", "Norm 1", Needs::kBlock},
+    {Step::kFeedForward, "feed_forward", "Feed-forward", Needs::kBlock},
+    {Step::kResidual2, "residual_2", "Residual 2", Needs::kBlock},
+    {Step::kNorm2, "norm_2", "Norm 2", Needs::kBlock},
 }};
 
 }  // namespace
@@ -42,11 +47,24 @@ std::vector<Step> steps_of(const Session& session) {
 }
 
 bool has_step(const Session& session, Step step) {
-  return !info(step).needs_projection || has_projection(session.model.sizes);
+  const Sizes& sizes = session.model.sizes;
+  switch (info(step).needs) {
+    case Needs::kNothing:
+      return true;
+    case Needs::kHeads:
+      return sizes.heads > 1;
+    case Needs::kProjection:
+      return has_projection(sizes);
+    case Needs::kBlock:
+      return has_block(sizes);
+  }
+  return false;
 }
 
 std::string missing_step(Step step) {
-  return "There is no step " + std::string(info(step).name) + " with one head: set two heads or more.";
+  const std::string name = "There is no step " + std::string(info(step).name);
+  return info(step).needs == Needs::kBlock ? name + " without the rest of the block: give d_ff, 1 or more."
+                                           : name + " with one head: set two heads or more.";
 }
 
 }  // namespace playground

@@ -21,15 +21,23 @@ enum class Step {
   kOutput,
   kConcatenated,
   kProjected,
+  kResidual1,
+  kNorm1,
+  kFeedForward,
+  kResidual2,
+  kNorm2,
 };
 
-inline constexpr int kStepCount = static_cast<int>(Step::kProjected) + 1;
+inline constexpr int kStepCount = static_cast<int>(Step::kNorm2) + 1;
+
+/// What a session needs so that a step is there.
+enum class Needs { kNothing, kHeads, kProjection, kBlock };
 
 struct StepInfo {
   Step step;
   std::string_view name;   ///< in links and anchors: "scaled"
   std::string_view label;  ///< in the rail: "Scaled"
-  bool needs_projection;   ///< shown only where heads are joined by W_o
+  Needs needs;
 };
 
 const StepInfo& info(Step step);

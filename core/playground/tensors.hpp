@@ -8,15 +8,22 @@ namespace playground {
 
 enum class Tensor {
   kEmbeddings,
+  kPositions,
+  kInputs,
   kWq,
   kWk,
   kWv,
   kWo,
+  kW1,
+  kW2,
   kQueries,
   kKeys,
   kValues,
+  kRotatedQueries,
+  kRotatedKeys,
   kScores,
   kScaledScores,
+  kPositionBias,
   kMaskedScores,
   kRowMax,
   kExponentials,
@@ -25,11 +32,32 @@ enum class Tensor {
   kHeadOutput,
   kConcatenated,
   kOutput,
+  kResidual1,
+  kMean1,
+  kVariance1,
+  kNorm1,
+  kHidden,
+  kActivated,
+  kFeedForward,
+  kResidual2,
+  kMean2,
+  kVariance2,
+  kNorm2,
 };
-inline constexpr int kTensorCount = static_cast<int>(Tensor::kOutput) + 1;
+inline constexpr int kTensorCount = static_cast<int>(Tensor::kNorm2) + 1;
 
 /// What one row or one column of a tensor stands for.
-enum class Axis { kQueryToken, kKeyToken, kModel, kHeadWidth, kHeadColumns, kGroupColumns, kConcatenated, kSingle };
+enum class Axis {
+  kQueryToken,
+  kKeyToken,
+  kModel,
+  kHeadWidth,
+  kHeadColumns,
+  kGroupColumns,
+  kConcatenated,
+  kFeedForward,
+  kSingle
+};
 
 struct TensorInfo {
   Tensor tensor;

@@ -22,7 +22,11 @@ struct Word {
 constexpr std::array<Word<Vectors>, 2> kVectors = {{{"article", Vectors::kArticle}, {"word", Vectors::kWord}}};
 constexpr std::array<Word<Theme>, 3> kThemes = {
     {{"auto", Theme::kAuto}, {"light", Theme::kLight}, {"dark", Theme::kDark}}};
-constexpr std::string_view kPadding = "padding:";
+constexpr std::array<Word<Positions>, 5> kPositions = {{{"none", Positions::kNone},
+                                                        {"sinusoidal", Positions::kSinusoidal},
+                                                        {"rotary", Positions::kRotary},
+                                                        {"rotary_half", Positions::kRotaryHalf},
+                                                        {"alibi", Positions::kAlibi}}};
 constexpr std::size_t kMaxControlName = 64;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -117,28 +121,8 @@ std::string text_of(Vectors vectors) { return to_word(vectors, kVectors); }
 Result<Theme> theme_from_text(std::string_view text) { return from_words(text, kThemes); }
 std::string text_of(Theme theme) { return to_word(theme, kThemes); }
 
-Result<Mask> mask_from_text(std::string_view text) {
-  if (text == "none") return Mask{};
-  if (text == "causal") return Mask{.kind = MaskKind::kCausal};
-  if (text.starts_with(kPadding)) {
-    const Result<int> count = int_from_text(text.substr(kPadding.size()));
-    if (!count) return Problem{"The padding " + count.sentence()};
-    return Mask{.kind = MaskKind::kPadding, .count = count.value()};
-  }
-  return none_of(text, std::array{"none", "causal", "padding:N"});
-}
-
-std::string text_of(const Mask& mask) {
-  switch (mask.kind) {
-    case MaskKind::kNone:
-      return "none";
-    case MaskKind::kCausal:
-      return "causal";
-    case MaskKind::kPadding:
-      return std::string(kPadding) + std::to_string(mask.count);
-  }
-  return {};
-}
+Result<Positions> positions_from_text(std::string_view text) { return from_words(text, kPositions); }
+std::string text_of(Positions positions) { return to_word(positions, kPositions); }
 
 Result<Scale> scale_from_text(std::string_view text) {
   if (text == "on") return Scale{};

@@ -35,9 +35,9 @@ Result<std::string> seed_from_text(std::string_view text);
 Result<Vectors> vectors_from_text(std::string_view text);
 std::string text_of(Vectors vectors);
 
-/// "none", "causal", "padding:3"
-Result<Mask> mask_from_text(std::string_view text);
-std::string text_of(const Mask& mask);
+/// "none", "sinusoidal", "rotary", "rotary_half", "alibi"
+Result<Positions> positions_from_text(std::string_view text);
+std::string text_of(Positions positions);
 
 /// "on", "off", "0.5"
 Result<Scale> scale_from_text(std::string_view text);
@@ -64,6 +64,6 @@ Result<std::string> control_from_text(std::string_view text);
 // wrong signature ("function signature mismatch", then a trap): this completes the types.
 template <typename... Values>
 inline constexpr bool kAreComplete = (std::is_move_constructible_v<Result<Values>> && ...);
-static_assert(kAreComplete<int, double, std::string, Vectors, Mask, Scale, Theme, Step, Tensor, CellEdit>);
+static_assert(kAreComplete<int, double, std::string, Vectors, Positions, Mask, Scale, Theme, Step, Tensor, CellEdit>);
 
 }  // namespace playground

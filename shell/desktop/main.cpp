@@ -11,6 +11,7 @@
 #include "core/playground/link.hpp"
 #include "imgui.h"
 #include "shell/app.hpp"
+#include "shell/desktop/save_file.hpp"
 #include "shell/desktop/system_fonts.hpp"
 #include "shell/desktop/window.hpp"
 
@@ -40,6 +41,13 @@ void run(const shell::Effect& effect, const shell::App& app) {
     SDL_SetClipboardText(copy->text.c_str());
   } else if (std::holds_alternative<shell::CopyLink>(effect)) {
     SDL_SetClipboardText(("#" + playground::encode_link(app.session())).c_str());
+  } else if (const auto* file = std::get_if<shell::SaveFile>(&effect)) {
+    const std::optional<std::string> path = desktop::save_file(file->name, file->bytes);
+    if (path) {
+      std::printf("saved %s\n", path->c_str());
+    } else {
+      std::fprintf(stderr, "%s could not be written in the working folder.\n", file->name.c_str());
+    }
   }
 }
 

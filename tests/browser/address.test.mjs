@@ -70,3 +70,65 @@ test("no entry is added to the history by changes", async (t) => {
   await page.waitForFunction(() => window.location.hash.includes("softmax"));
   assert.equal(await page.evaluate(() => window.history.length), before);
 });
+
+test("a link that is opened right after a change is not lost", async (t) => {
+  const page = await openPage(t);
+  const opened = await page.evaluate(async () => {
+    const playground = window.attentionPlayground;
+    playground.dispatch({ type: "set_seed", seed: 100 });
+    playground.dispatch({ type: "set_seed", seed: 101 });
+    const heard = new Promise((resolve) => window.addEventListener("hashchange", () => setTimeout(resolve)));
+    window.location.hash = "#v=1&seed=5000";
+    window.dispatchEvent(new Event("pagehide")); // writes what is not written yet, as a timer may do at this moment
+    await heard;
+    return [playground.state().seed, window.location.hash];
+  });
+  assert.deepEqual(opened, [5000, "#v=1&seed=5000"]);
+});
+
+test("a change made just before Back is there again after Forward", async (t) => {
+  const page = await openPage(t, { path: "#v=1&seed=1" });
+  await page.evaluate(() => { window.location.hash = "#v=1&seed=2"; });
+  await page.waitForFunction(() => window.attentionPlayground.state().seed === 2);
+  await page.waitForTimeout(500); // the reader looks at it
+  await page.evaluate(() => {
+    window.attentionPlayground.dispatch({ type: "set_seed", seed: 33 });
+    window.history.back();
+  });
+  await page.waitForFunction(() => window.attentionPlayground.state().seed === 1);
+  await page.goForward();
+  await page.waitForFunction(() => window.attentionPlayground.state().seed === 33);
+});
+
+test("a fragment that says nothing keeps the Session and its undo; a link can be undone", async (t) => {
+  const page = await openPage(t);
+  await dispatch(page, { type: "set_seed", seed: 44 });
+  for (const hash of ["#garbage", "#a=b&c", "#/seed=5"]) {
+    await page.evaluate((fragment) => { window.location.hash = fragment; }, hash);
+    await page.waitForFunction(() => window.location.hash === "#v=1&seed=44");
+    assert.equal((await state(page)).seed, 44);
+  }
+  await page.evaluate(() => { window.location.hash = "#seed=45"; });
+  await page.waitForFunction(() => window.attentionPlayground.state().seed === 45);
+  for (const seed of [44, 7]) {
+    assert.equal(await dispatch(page, { type: "undo" }), null);
+    assert.equal((await state(page)).seed, seed);
+  }
+});
+
+test("a link with what this version does not have says so", async (t) => {
+  for (const [name, value] of [["lesson", "mask"], ["weights", "trained"], ["training", "5"], ["lang", "de"]]) {
+    const page = await openPage(t, {
+      path: linkOf({ step: "scores", [name]: value }),
+      before: (opened) => opened.addInitScript(() => {
+        window.failures = [];
+        document.addEventListener("DOMContentLoaded", () =>
+          window.attentionPlayground.on("failed", ({ message }) => window.failures.push(message)));
+      }),
+    });
+    const failures = await page.evaluate(() => window.failures);
+    assert.equal(failures.length, 1);
+    assert.match(failures[0], new RegExp(`${name}.*${value}`));
+    assert.equal((await state(page)).step, "scores");
+  }
+});

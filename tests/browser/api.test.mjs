@@ -143,3 +143,125 @@ test("a failed message comes from what a person types wrong", async (t) => {
   await settled(page);
   assert.match(await page.evaluate(() => window.failure), /seed/i);
 });
+
+test("all handlers hear the events in the order in which they happened", async (t) => {
+  const page = await openPage(t);
+  const heard = await page.evaluate(() => {
+    const playground = window.attentionPlayground;
+    const first = [];
+    const second = [];
+    let answered = false;
+    playground.on("statechanged", ({ state: now }) => {
+      first.push(now.seed);
+      now.seed = "changed by a handler";
+      if (!answered) {
+        answered = true;
+        playground.dispatch({ type: "set_seed", seed: 200 });
+        first.push(`now ${playground.state().seed}`);
+      }
+    });
+    playground.on("statechanged", ({ state: now }) => second.push(now.seed));
+    playground.dispatch({ type: "set_seed", seed: 100 });
+    return { first, second };
+  });
+  assert.deepEqual(heard, { first: [100, "now 200", 200], second: [100, 200] });
+});
+
+test("a handler that answers its own events for ever is stopped, and the page goes on", async (t) => {
+  const page = await openPage(t);
+  const [calls, seed] = await page.evaluate(() => {
+    const playground = window.attentionPlayground;
+    let count = 0;
+    const end = playground.on("statechanged", () => playground.dispatch({ type: "set_seed", seed: ++count }));
+    playground.dispatch({ type: "set_seed", seed: 99999 });
+    end();
+    playground.dispatch({ type: "set_seed", seed: 3 });
+    return [count, playground.state().seed];
+  });
+  assert.ok(calls > 900 && calls < 1100, `${calls} calls`);
+  assert.equal(seed, 3);
+  assert.equal(page.problems.length, 1);
+  assert.match(page.problems[0], /handler/);
+});
+
+test("each call of on is a listener of its own, and one that has ended hears nothing more", async (t) => {
+  const page = await openPage(t);
+  const counts = await page.evaluate(() => {
+    const playground = window.attentionPlayground;
+    let twice = 0;
+    const count = () => { twice += 1; };
+    const endFirst = playground.on("stepchanged", count);
+    playground.on("stepchanged", count);
+    playground.dispatch({ type: "next_step" });
+    endFirst();
+    endFirst();
+    playground.dispatch({ type: "next_step" });
+    let late = 0;
+    playground.on("selectionchanged", () => endLate());
+    const endLate = playground.on("selectionchanged", () => { late += 1; });
+    playground.dispatch({ type: "select", query: 3 });
+    return { twice, late };
+  });
+  assert.deepEqual(counts, { twice: 3, late: 0 });
+});
+
+test("numbers that JSON cannot hold are refused by the name of their field, and -0 stays", async (t) => {
+  const page = await openPage(t);
+  const before = await state(page);
+  for (const [action, expected] of [
+    ['{ type: "edit_cell", tensor: "queries", row: 0, column: 0, head: NaN, value: 5 }', /head.*NaN/],
+    ['{ type: "edit_cell", tensor: "queries", row: 0, column: 0, value: Infinity }', /value.*Infinity/],
+    ['{ type: "set_sizes", d_model: 8, heads: NaN }', /heads.*NaN/],
+    ['{ type: "set_text", text: "a \\ud800 b" }', /text.*D800.*position 2/],
+    ['{ type: "set_text", text: "x".repeat(4e8) }', /text.*400,000,000.*1,000,000/],
+    ['{ type: "explode\\u0000now" }', /explode.now/],
+    ['{ type: "set_seed", get seed() { throw "no"; } }', /cannot be read.*no/],
+  ]) {
+    const started = Date.now();
+    const sentence = await page.evaluate(`(() => {
+      try { window.attentionPlayground.dispatch(${action}); return null; }
+      catch (error) { return error instanceof Error ? error.message : "not an Error"; }
+    })()`);
+    assert.match(sentence ?? "taken", expected);
+    assert.match(sentence, /\.$/);
+    assert.ok(Date.now() - started < 3000, `${action} took ${Date.now() - started} ms`);
+  }
+  assert.deepEqual(await state(page), before);
+  const zero = await page.evaluate(() => {
+    window.attentionPlayground.dispatch({ type: "edit_cell", tensor: "wq", row: -0, column: 0, value: -0 });
+    return [Object.is(window.attentionPlayground.tensor("wq").data[0], -0), window.attentionPlayground.state().edits[0]];
+  });
+  assert.equal(zero[0], true);
+  assert.equal(zero[1].row, 0);
+});
+
+test("nothing is turned into a row, a column or a head that is none", async (t) => {
+  const page = await openPage(t);
+  for (const [call, expected] of [
+    ['provenance("weights", null, "")', /row.*whole number/],
+    ['provenance("weights", [], 0)', /row/],
+    ['provenance("weights", 0, "1")', /column "1"/],
+    ['provenance("weights", 4294967296, 0)', /row 4294967296/],
+    ['provenance("weights", 0.5, 0)', /row 0\.5/],
+    ['provenance("weights", 12, 0)', /row 12/],
+    ['tensor("weights", {head: ""})', /head/],
+    ['tensor("weights", {head: []})', /head/],
+    ["tensor(null)", /name.*string/],
+    ['tensor("€".repeat(99))', /“€{40}…”/],
+  ]) {
+    const sentence = (await message(page, call)) ?? "taken";
+    assert.match(sentence, expected, call);
+    assert.doesNotMatch(sentence, /\ufffd/);
+  }
+  assert.equal(await message(page, 'tensor("weights", null)'), null);
+});
+
+test("hidden controls are not drawn", async (t) => {
+  const page = await openPage(t, { path: "#hide=seed,text,step.next,undo,scale,mask,rail&step=scores" });
+  const names = await page.evaluate(() => Object.keys(window.attentionPlayground.anchors()));
+  const hidden = /^(seed|text|text\.edit|step\.next|step\.scores|undo|scale|scale\..*|mask\..*)$/;
+  assert.deepEqual(names.filter((name) => hidden.test(name)), []);
+  for (const name of ["redo", "step.previous", "d_k", "vectors.word", "tokens[0]", "scores[0,0]"]) {
+    assert.ok(names.includes(name), name);
+  }
+});

@@ -75,3 +75,77 @@ test("a lost context comes back with the same Session and the same picture", asy
   assert.deepEqual(await state(page), before);
   assert.ok(picture.equals(await page.screenshot()), "the picture is the same to the last pixel");
 });
+
+test("a context that stays lost is said, and the page can be drawn again with what was made", async (t) => {
+  const page = await openPage(t, { path: linkOf({ step: "scores" }) });
+  await dispatch(page, { type: "set_seed", seed: 21 });
+  const notice = page.locator("#lost");
+  assert.equal(await notice.isVisible(), false);
+  await page.evaluate(() => {
+    document.getElementById("canvas").getContext("webgl2").getExtension("WEBGL_lose_context").loseContext();
+  });
+  await notice.waitFor({ state: "visible" });
+  assert.match(await notice.innerText(), /kept/);
+  await page.getByRole("button", { name: "Draw again" }).click();
+  await page.waitForFunction(() => window.attentionPlayground?.anchors()["scores[0,0]"] !== undefined);
+  assert.equal((await state(page)).seed, 21);
+  assert.equal(await notice.isVisible(), false);
+});
+
+test("a context that comes back leaves no complaint behind", async (t) => {
+  const page = await openPage(t, { path: linkOf({ step: "scores" }) });
+  for (let count = 0; count < 2; ++count) {
+    const frames = await page.evaluate(() => window.attentionPlayground.frames);
+    await page.evaluate(() => new Promise((resolve) => {
+      const canvas = document.getElementById("canvas");
+      window.loss ??= canvas.getContext("webgl2").getExtension("WEBGL_lose_context");
+      canvas.addEventListener("webglcontextlost", () => setTimeout(() => resolve(window.loss.restoreContext())), {
+        once: true,
+      });
+      window.loss.loseContext();
+    }));
+    await page.waitForFunction((before) => window.attentionPlayground.frames > before, frames);
+    await settled(page);
+  }
+  assert.equal(await page.locator("#lost").isVisible(), false);
+  assert.deepEqual(page.problems.filter((problem) => !/CONTEXT_LOST/.test(problem)), []);
+});
+
+test("a context that is lost while the page starts is waited for", async (t) => {
+  const page = await openPage(t, {
+    path: linkOf({ step: "scores" }),
+    before: (opened) => opened.addInitScript(() => {
+      const getContext = HTMLCanvasElement.prototype.getContext;
+      HTMLCanvasElement.prototype.getContext = function (type, ...rest) {
+        const context = getContext.call(this, type, ...rest);
+        if (type === "webgl2" && window.loss === undefined) {
+          window.loss = context.getExtension("WEBGL_lose_context");
+          window.loss.loseContext();
+          setTimeout(() => window.loss.restoreContext(), 700);
+        }
+        return context;
+      };
+    }),
+  });
+  assert.equal(await page.locator("#fallback").isVisible(), false);
+  await page.waitForFunction(() => window.attentionPlayground.anchors()["scores[0,0]"] !== undefined);
+});
+
+test("a canvas that is larger than the graphics card can draw shows the whole picture, enlarged", async (t) => {
+  const page = await openPage(t);
+  const ratios = await page.evaluate(async () => {
+    const canvas = document.getElementById("canvas");
+    const gl = canvas.getContext("webgl2");
+    canvas.style.cssText = "width: 20000px; height: 600px";
+    await new Promise((resolve) => new ResizeObserver(() => setTimeout(resolve, 100)).observe(canvas));
+    const right = Math.max(...Object.values(window.attentionPlayground.anchors()).map(({ x, width }) => x + width));
+    return {
+      buffer: [gl.drawingBufferWidth, gl.drawingBufferHeight],
+      canvas: [canvas.width, canvas.height],
+      right,
+    };
+  });
+  assert.deepEqual(ratios.buffer, ratios.canvas);
+  assert.ok(ratios.canvas[0] < 20000, "nothing was too large: the test shows nothing");
+  assert.ok(ratios.right > 19000 && ratios.right <= 20001, `the picture ends at ${ratios.right}`);
+});

@@ -1,4 +1,5 @@
-"""Writes the golden files beside it: random.json, attention.json, article.json, playground.json.
+"""Writes the golden files beside it: random.json, attention.json, article.json, playground.json, variants.json
+(this one needs PyTorch, Debian: python3-torch) and positions.json.
 
     /usr/bin/python3 tests/golden/generate.py            writes all of them
     /usr/bin/python3 tests/golden/generate.py random     writes random.json alone
@@ -16,6 +17,7 @@ sys.dont_write_bytecode = True
 from attention_cases import article_cases, attention_cases
 from random_cases import random_cases
 from reference import DEFAULTS, experiment, plain
+from variant_cases import position_cases, variant_cases
 
 HERE = pathlib.Path(__file__).resolve().parent
 
@@ -37,6 +39,17 @@ PLAYGROUND_CONFIGS = [
     {"text": "a b c", "seed": "18446744073709551615", "d_model": 4, "d_k": 4, "mask": "causal", "scale": 2.5},
     {"text": "a b c", "seed": "15", "d_model": 4, "d_k": 4, "scale": -0.75},
     {"text": "a b c", "seed": "16", "d_model": 4, "d_k": 4, "mask": "padding:1", "scale": 0},
+    # Positions of every kind, an odd width among them, with and without groups of heads.
+    {"text": "a b c d", "seed": "17", "d_model": 5, "d_k": 3, "positions": "sinusoidal", "mask": "window:1"},
+    {"text": "a b c d", "seed": "18", "d_model": 4, "d_k": 5, "heads": 4, "kv_heads": 2, "positions": "rotary"},
+    {"text": "a b c d", "seed": "19", "d_model": 4, "d_k": 6, "heads": 2, "positions": "rotary_half", "mask": "prefix:2"},
+    {"text": "a b c d", "seed": "20", "d_model": 4, "d_k": 2, "heads": 6, "positions": "alibi", "mask": "causal"},
+    # A painted mask with an empty row; several parts at once.
+    {"text": "a b c", "seed": "21", "d_model": 4, "d_k": 2, "mask": "110/000/101"},
+    {"text": "a b c d e", "seed": "22", "d_model": 4, "d_k": 2, "mask": "causal,padding:1,window:2"},
+    # The whole block, with one head and with two.
+    {"text": "a b c", "seed": "23", "d_model": 6, "d_k": 4, "d_ff": 8, "positions": "sinusoidal"},
+    {"text": "a b c", "seed": "24", "vectors": "word", "d_model": 4, "d_k": 2, "heads": 2, "d_ff": 5, "mask": "causal"},
     # The smallest one.
     {"text": "alone", "seed": "0", "d_model": 1, "d_k": 1, "mask": "causal"},
 ]
@@ -55,6 +68,8 @@ FILES = {
     "attention": attention_cases,
     "article": article_cases,
     "playground": playground_cases,
+    "variants": variant_cases,
+    "positions": position_cases,
 }
 
 if __name__ == "__main__":

@@ -55,7 +55,7 @@ TEST_CASE("the spread of the opening experiment's scores is the one that NumPy g
 
 TEST_CASE("the causal mask's checks hold, and fail for numbers that leak") {
   Model model;
-  model.mask.kind = playground::MaskKind::kCausal;
+  model.mask.causal = true;
   const auto snapshot = playground::derive(model);
   CHECK(says(playground::checks(session_at(Step::kMasked, model), *snapshot), "future is exactly −∞", true));
   CHECK(says(playground::checks(session_at(Step::kMasked, model), *snapshot), "66 of 144 cells masked", true));

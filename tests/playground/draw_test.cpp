@@ -40,7 +40,7 @@ TEST_SUITE("draw") {
       model.seed = "123";
       const auto snapshot = playground::derive(model);
       for (const Tensor tensor : kDrawn) {
-        if (!playground::has_tensor(tensor, model.sizes)) continue;
+        if (!playground::has_tensor(tensor, model)) continue;
         const playground::Shape shape = playground::shape_of(tensor, model.sizes, snapshot->token_count());
         const Cell cell{tensor, dice.below(shape.rows), dice.below(shape.columns), 0};
         const DrawPlace place = draw_place(model, snapshot->tokens, cell);

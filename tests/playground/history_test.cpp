@@ -65,17 +65,15 @@ TEST_SUITE("reduce") {
           "d_model is 0: 1 to 1,024 are allowed.");
   }
 
-  TEST_CASE("a mask and a scale forget numbers that mean nothing") {
-    CHECK(model_after({SetMask{{MaskKind::kPadding, 3}}}).mask == Mask{MaskKind::kPadding, 3});
-    CHECK(model_after({SetMask{{MaskKind::kCausal, 3}}}).mask == Mask{MaskKind::kCausal, 0});
+  TEST_CASE("a scale forgets a number that means nothing") {
     CHECK(model_after({SetScale{{Scale::Kind::kOff, 5}}}).scale == Scale{Scale::Kind::kOff, 1});
     CHECK(model_after({SetScale{{Scale::Kind::kNumber, 5}}}).scale == Scale{Scale::Kind::kNumber, 5});
-    CHECK(refusal({}, SetMask{{MaskKind::kPadding, 13}}) == "The padding is 13: 0 to 12 are allowed.");
+    CHECK(refusal({}, SetMask{{.padding = 13}}) == "The padding is 13: 0 to 12 are allowed.");
   }
 
   TEST_CASE("a shorter text shortens the padding and moves the selection") {
-    const Session session = session_after({SetMask{{MaskKind::kPadding, 6}}, SetText{"a b c d"}});
-    CHECK(session.model.mask.count == 4);
+    const Session session = session_after({SetMask{{.padding = 6}}, SetText{"a b c d"}});
+    CHECK(session.model.mask.padding == 4);
     CHECK(session.query == 3);
     CHECK(session.key == 1);
   }
@@ -144,7 +142,7 @@ TEST_SUITE("reduce") {
     CHECK(after(edited, {SetSeed{"8"}}).session.model.edits.empty());
     CHECK(after(edited, {SetVectors{Vectors::kWord}}).session.model.edits.empty());
     CHECK(after(edited, {SetSizes{.d_model = 65, .d_k = {}, .heads = {}, .kv_heads = {}}}).session.model.edits.empty());
-    CHECK(after(edited, {SetMask{{MaskKind::kCausal, 0}}, SetSeed{"7"}, SetVectors{Vectors::kArticle}})
+    CHECK(after(edited, {SetMask{{.causal = true}}, SetSeed{"7"}, SetVectors{Vectors::kArticle}})
               .session.model.edits.size() == 3);
   }
 
@@ -169,7 +167,7 @@ TEST_SUITE("undo") {
 
   TEST_CASE("undo brings the model back and leaves step, theme and selection") {
     const Session session = session_after(
-        {SetMask{{MaskKind::kCausal, 0}}, GoToStep{Step::kMasked}, Select{3, 2}, SetTheme{Theme::kDark}, Undo{}});
+        {SetMask{{.causal = true}}, GoToStep{Step::kMasked}, Select{3, 2}, SetTheme{Theme::kDark}, Undo{}});
     CHECK(session.model == Model{});
     CHECK(session.step == Step::kMasked);
     CHECK(session.query == 3);
@@ -215,11 +213,56 @@ TEST_SUITE("undo") {
     CHECK(after(history, {Undo{}}).session.model.seed == "2");
   }
 
+  TEST_CASE("undo brings back the selection that the change took away") {
+    const History start = after({}, {Select{8, 11}, SetSizes{.heads = 4}, SelectHead{3}, GoToStep{Step::kProjected}});
+    const History shorter = after(start, {SetText{"a b"}, SetSizes{.heads = 1}});
+    CHECK(shorter.session.query == 1);
+    CHECK(shorter.session.step == Step::kOutput);
+    const Session back = after(shorter, {Undo{}, Undo{}}).session;
+    CHECK(back == start.session);
+    CHECK(after(shorter, {Undo{}, Undo{}, Redo{}, Redo{}}).session == shorter.session);
+  }
+
+  TEST_CASE("painting a cell keeps what the mask was elsewhere, and a stroke is one undo step") {
+    const Gesture stroke{7};
+    History history = after({}, {SetMask{{.causal = true}}});
+    history = after(history, {PaintMask{0, 5, true}, PaintMask{0, 6, true}, PaintMask{3, 1, false}}, stroke);
+    const Mask& mask = history.session.model.mask;
+    for (int query = 0; query < 12; ++query) {
+      for (int key = 0; key < 12; ++key) {
+        const bool painted = query == 0 && (key == 5 || key == 6);
+        const bool erased = query == 3 && key == 1;
+        CHECK(allows(mask, query, key, 12) == (painted || (key <= query && !erased)));
+      }
+    }
+    CHECK(after(history, {Undo{}}).session.model.mask == Mask{.causal = true});
+    CHECK(refusal({}, PaintMask{12, 0, true}) == "row is 12: 0 to 11 are allowed.");
+    CHECK(refusal({}, PaintMask{0, -1, true}) == "column is \u22121: 0 to 11 are allowed.");
+  }
+
+  TEST_CASE("a painted mask grows and shrinks with the text") {
+    const Mask corner{.painted = {true, false, false, true}};
+    const Session longer = session_after({SetText{"a b"}, SetMask{corner}, SetText{"a b c"}});
+    CHECK(text_of(longer.model.mask) ==
+          text_of(Mask{.painted = {true, false, true, false, true, true, true, true, true}}));
+    CHECK(session_after({SetText{"a b c"}, SetText{"a b"}, SetMask{corner}, SetText{"a"}}).model.mask ==
+          Mask{.painted = {true}});
+  }
+
+  TEST_CASE("a comparison is kept in one form, and a bad one changes nothing") {
+    CHECK(session_after({SetCompare{"scale=off&heads=4"}}).compare == "heads=4&scale=off");
+    CHECK(session_after({SetCompare{"scale=off"}, SetCompare{""}}).compare.empty());
+    CHECK(refusal({}, SetCompare{"text=a"}).starts_with("A comparison cannot change “text”: seed, vectors"));
+    CHECK(refusal({}, SetCompare{"heads=0"}) ==
+          "The other side of the comparison cannot be: heads is 0: 1 to 16 are allowed.");
+    CHECK(refusal({}, SetCompare{"mask=round"}).starts_with("The comparison's mask: “round” is not known"));
+  }
+
   TEST_CASE("the oldest of more than 200 steps is forgotten") {
     History history;
     for (int seed = 100; seed < 301; ++seed) history = after(history, {SetSeed{std::to_string(seed)}});
     CHECK(history.past.size() == 200);
-    CHECK(history.past.front().seed == "100");
+    CHECK(history.past.front().model.seed == "100");
   }
 
   TEST_CASE("undo all the way gives the first model, redo all the way the last, and every invariant holds") {

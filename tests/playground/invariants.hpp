@@ -37,10 +37,10 @@ inline std::string broken_invariant(const playground::Session& session) {
 
 inline std::string broken_invariant(const playground::History& history) {
   if (history.past.size() > playground::kUndoDepth) return "more undo steps than allowed";
-  for (const playground::Model& model : history.past) {
+  for (const auto& [model, lost_selection] : history.past) {
     if (const auto sentence = playground::broken_limit(model)) return "in the past: " + *sentence;
   }
-  for (const playground::Model& model : history.future) {
+  for (const auto& [model, lost_selection] : history.future) {
     if (const auto sentence = playground::broken_limit(model)) return "in the future: " + *sentence;
   }
   return broken_invariant(history.session);

@@ -41,7 +41,7 @@ TEST_SUITE("JSON") {
     CHECK_FALSE(sizes.heads.has_value());
     CHECK_FALSE(sizes.d_k.has_value());
     CHECK(action_of<SetVectors>(R"({"type":"set_vectors","vectors":"word"})").vectors == Vectors::kWord);
-    CHECK(action_of<SetMask>(R"({"type":"set_mask","mask":"padding:3"})").mask == Mask{MaskKind::kPadding, 3});
+    CHECK(action_of<SetMask>(R"({"type":"set_mask","mask":"padding:3"})").mask == Mask{.padding = 3});
     CHECK(action_of<SetScale>(R"({"type":"set_scale","scale":"off"})").scale.kind == Scale::Kind::kOff);
     CHECK(action_of<SetScale>(R"({"type":"set_scale","scale":-0.5})").scale == Scale{Scale::Kind::kNumber, -0.5});
     CHECK(action_of<SetScale>(R"({"type":"set_scale","scale":"2"})").scale == Scale{Scale::Kind::kNumber, 2});
@@ -77,9 +77,10 @@ TEST_SUITE("JSON") {
 
   TEST_CASE("an unknown type is told the known ones") {
     CHECK(refusal(R"({"type":"explode"})") ==
-          "There is no action “explode”: set_text, set_seed, set_sizes, set_vectors, set_mask, set_scale, go_to_step, "
-          "next_step, previous_step, select, select_head, edit_cell, reset_cell, reset_edits, undo, redo or set_theme "
-          "are known.");
+          "There is no action “explode”: set_text, set_seed, set_sizes, set_vectors, set_mask, set_positions, "
+          "paint_mask, set_scale, go_to_step, "
+          "next_step, previous_step, select, select_head, edit_cell, reset_cell, reset_edits, undo, redo, set_theme or "
+          "set_compare are known.");
   }
 
   TEST_CASE("an action's own type reads as that action") {
@@ -89,7 +90,8 @@ TEST_SUITE("JSON") {
       const std::string json =
           R"({"type":")" + std::string(type_of(action)) +
           R"(","text":"a","seed":1,"heads":2,"vectors":"word","mask":"none","scale":1,"step":"tokens",)" +
-          R"("query":1,"head":1,"tensor":"wq","row":1,"column":1,"value":1,"theme":"dark"})";
+          R"("query":1,"head":1,"tensor":"wq","row":1,"column":1,"value":1,"theme":"dark",)" +
+          R"("positions":"rotary","allowed":false,"compare":"scale=off"})";
       const Result<Action> read = action_from_json(json);
       REQUIRE_MESSAGE(read.ok(), read.sentence());
       CHECK(read.value().index() == action.index());
@@ -118,7 +120,7 @@ TEST_SUITE("JSON") {
              Case{
                  R"({"type":"set_seed","seed":"-1"})",
                  "set_seed: the field seed: The seed “-1” is not a non-negative whole number of at most 1,000 digits."},
-             Case{R"({"type":"set_sizes"})", "set_sizes needs d_model, d_k, heads or kv_heads."},
+             Case{R"({"type":"set_sizes"})", "set_sizes needs d_model, d_k, heads, kv_heads or d_ff."},
              Case{R"({"type":"set_sizes","heads":2.5})", "set_sizes: the field heads must be a whole number."},
              Case{R"({"type":"set_sizes","heads":"2"})", "set_sizes: the field heads must be a whole number."},
              Case{R"({"type":"set_sizes","d_k":2147483648})", "set_sizes: the field d_k is too large."},
@@ -126,7 +128,8 @@ TEST_SUITE("JSON") {
              Case{R"({"type":"set_vectors","vectors":"article "})",
                   "set_vectors: the field vectors: “article ” is not known: article or word are allowed."},
              Case{R"({"type":"set_mask","mask":"padding"})",
-                  "set_mask: the field mask: “padding” is not known: none, causal or padding:N are allowed."},
+                  "set_mask: the field mask: “padding” is not known: none, causal, padding:N, window:N, prefix:N, "
+                  "several of them with commas, or painted: and the cells are allowed."},
              Case{R"({"type":"set_scale","scale":[]})",
                   "set_scale: the field scale must be \"on\", \"off\" or a number."},
              Case{R"({"type":"go_to_step"})", "go_to_step: the field step is missing."},
@@ -150,7 +153,8 @@ TEST_SUITE("JSON") {
         state_json(Session{}) ==
         R"({"lesson":"","step":"tokens","text":"the animal did not cross the street because it was too tired","seed":7,)"
         R"("vectors":"article","weights":"random","positions":"none","d_model":64,"d_k":16,"heads":1,"kv_heads":1,)"
-        R"("mask":"none","scale":"on","query":8,"key":1,"head":0,"edits":[],"theme":"auto","hide":[],"v":1})");
+        R"("d_ff":0,"mask":"none","scale":"on","query":8,"key":1,"head":0,"edits":[],"compare":"",)"
+        R"("theme":"auto","hide":[],"v":1})");
   }
 
   TEST_CASE("the state says seeds above 2^53 as strings, scales as words or numbers, edits as objects") {
@@ -161,7 +165,7 @@ TEST_SUITE("JSON") {
     CHECK(nlohmann::json::parse(state_json(session))["seed"] == "9007199254740993");
     session.model.seed = std::string(1'000, '9');
     session.model.scale = {Scale::Kind::kNumber, 0.1};
-    session.model.mask = {MaskKind::kPadding, 2};
+    session.model.mask = {.padding = 2};
     session.model.edits = {{Tensor::kQueries, 1, 2, 0, 1.0 / 3}};
     session.hide = {"legend"};
     const nlohmann::json state = nlohmann::json::parse(state_json(session));

@@ -8,7 +8,6 @@
 #include "core/playground/edits.hpp"
 
 using playground::broken_limit;
-using playground::MaskKind;
 using playground::Model;
 using playground::Scale;
 using playground::Tensor;
@@ -116,9 +115,7 @@ TEST_SUITE("limits") {
   }
 
   TEST_CASE("padding covers 0 to all tokens") {
-    const auto of_padding = [](int count) {
-      return sentence([=](Model& model) { model.mask = {.kind = MaskKind::kPadding, .count = count}; });
-    };
+    const auto of_padding = [](int count) { return sentence([=](Model& model) { model.mask = {.padding = count}; }); };
     CHECK(of_padding(0) == "fine");
     CHECK(of_padding(12) == "fine");
     CHECK(of_padding(13) == "The padding is 13: 0 to 12 are allowed.");
@@ -150,7 +147,7 @@ TEST_SUITE("limits") {
       model.sizes = {.d_model = 1024, .d_k = 256, .heads = 16, .kv_heads = 16};
     });
     CHECK(text ==
-          "512 tokens with d_model 1,024, heads 16, kv_heads 16 and d_k 256 take 10,737,418,240 multiply-adds: "
+          "512 tokens with d_model 1,024, heads 16, kv_heads 16, d_k 256 and d_ff 0 take 10,737,418,240 multiply-adds: "
           "at most 2,147,483,648 are allowed.");
   }
 
@@ -176,7 +173,8 @@ TEST_SUITE("limits") {
     CHECK(of_edit({Tensor::kQueries, 0, 0, 1, 0}) == "queries has no head 1: heads 0 to 0 are allowed.");
     CHECK(of_edit({Tensor::kWo, 0, 0, 0, 0}).starts_with("There is no wo"));
     CHECK(of_edit({Tensor::kScores, 0, 0, 0, 0}) ==
-          "scores follows from other tensors; these can be edited: embeddings, wq, wk, wv, wo, queries, keys, values.");
+          "scores follows from other tensors; these can be edited: embeddings, wq, wk, wv, wo, w1, w2, queries, keys, "
+          "values.");
     CHECK(of_edit({Tensor::kWq, 0, 0, 0, 1'000'001}).starts_with("The value of a cell is 1000001.0000"));
     CHECK(of_edit({Tensor::kWq, 0, 0, 0, std::numeric_limits<double>::quiet_NaN()}) != "fine");
   }

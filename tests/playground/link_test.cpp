@@ -46,7 +46,7 @@ TEST_SUITE("link") {
 
   TEST_CASE("every parameter is read") {
     const Session session = session_of(
-        "#v=1&lesson=mask&step=masked&text=one+two%20three+four&seed=12&vectors=word&d_model=8&d_k=3&heads=4&kv_heads="
+        "#v=1&lang=en&step=masked&text=one+two%20three+four&seed=12&vectors=word&d_model=8&d_k=3&heads=4&kv_heads="
         "2&"
         "mask=padding:2&scale=0.5&query=3&key=2&head=3&edits=wq.1.2_1.5~keys.0.1.2_-2e-3&theme=dark&hide=text,seed");
     Session expected;
@@ -56,7 +56,7 @@ TEST_SUITE("link") {
     expected.model.vectors = Vectors::kWord;
     expected.model.vectors_chosen = true;
     expected.model.sizes = {.d_model = 8, .d_k = 3, .heads = 4, .kv_heads = 2};
-    expected.model.mask = {MaskKind::kPadding, 2};
+    expected.model.mask = {.padding = 2};
     expected.model.scale = {Scale::Kind::kNumber, 0.5};
     expected.query = 3;
     expected.key = 2;
@@ -104,6 +104,31 @@ TEST_SUITE("link") {
     CHECK(session_of("kv_heads=2&heads=8").model.sizes.kv_heads == 2);
   }
 
+  TEST_CASE("a step of the block brings the block, four times as wide as the model, unless the width is given") {
+    const DecodedLink link = decode_link("", "step=norm_1&d_model=8");
+    CHECK(link.notices.empty());
+    CHECK(link.session.step == Step::kNorm1);
+    CHECK(link.session.model.sizes.d_ff == 32);
+    CHECK(decode_link("", "step=residual_2&d_ff=5").session.model.sizes.d_ff == 5);
+    const DecodedLink refused = decode_link("", "step=norm_2&d_ff=0");
+    CHECK(refused.session.step == Step::kTokens);
+    REQUIRE(refused.notices.size() == 1);
+    CHECK(
+        refused.notices[0] ==
+        "The link's step is not used as given. There is no step norm_2 without the rest of the block: give d_ff, 1 or "
+        "more.");
+  }
+
+  TEST_CASE("positions, painted masks and comparisons travel in links") {
+    const DecodedLink link =
+        decode_link("", "text=a+b&positions=rotary_half&mask=painted:10/11&compare=scale%3Doff%26mask%3Dnone");
+    CHECK(link.notices.empty());
+    CHECK(link.session.model.positions == Positions::kRotaryHalf);
+    CHECK(link.session.model.mask.painted == std::vector<bool>{true, false, true, true});
+    CHECK(link.session.compare == "mask=none&scale=off");
+    CHECK(decode_link("", encode_link(link.session)).session == link.session);
+  }
+
   TEST_CASE("a bad value falls back alone and is told what is allowed") {
     struct Case {
       const char* hash;
@@ -128,7 +153,8 @@ TEST_SUITE("link") {
              Case{"vectors=random",
                   "vectors is not used as given. “random” is not known: article or word are allowed."},
              Case{"mask=triangle",
-                  "mask is not used as given. “triangle” is not known: none, causal or padding:N are allowed."},
+                  "mask is not used as given. “triangle” is not known: none, causal, padding:N, window:N, prefix:N, "
+                  "several of them with commas, or painted: and the cells are allowed."},
              Case{"mask=padding:13", "mask is not used as given. The padding is 13: 0 to 12 are allowed."},
              Case{"scale=nan",
                   "scale is not used as given. “nan” is not known: on, off or a finite number are allowed."},
@@ -147,7 +173,7 @@ TEST_SUITE("link") {
                   "tensor.row.column.head_value."},
              Case{"edits=scores.0.0_1",
                   "edits is not used as given. Left out: 1. scores follows from other tensors; these can be edited: "
-                  "embeddings, wq, wk, wv, wo, queries, keys, values."},
+                  "embeddings, wq, wk, wv, wo, w1, w2, queries, keys, values."},
          }) {
       std::string expected = sentence;
       if (const std::size_t at = expected.find("%00"); at != std::string::npos) expected.replace(at, 3, 1, '\0');
@@ -160,8 +186,16 @@ TEST_SUITE("link") {
     CHECK(link.notices.size() == 3);
     CHECK(link.session.model.sizes == Sizes{.d_model = 64, .d_k = 16, .heads = 7, .kv_heads = 7});
     CHECK(link.session.model.seed == "5");
-    CHECK(link.session.model.mask.kind == MaskKind::kCausal);
+    CHECK(link.session.model.mask.causal);
     CHECK(link.session.query == 11);
+  }
+
+  TEST_CASE("what this version does not have is said, and what it has is not") {
+    CHECK(notice_of("lesson=mask") == "The link's lesson is not used as given. “mask” is not known here yet.");
+    CHECK(notice_of("weights=trained") == "The link's weights is not used as given. “trained” is not known here yet.");
+    CHECK(notice_of("training=5") == "The link's training is not used as given. “5” is not known here yet.");
+    CHECK(notice_of("lang=de") == "The link's lang is not used as given. “de” is not known here yet.");
+    CHECK(session_of("lesson=&weights=random&training=&lang=en&unknown=1") == Session{});
   }
 
   TEST_CASE("too long a text falls back to the default text") {
@@ -191,7 +225,7 @@ TEST_SUITE("link") {
 
   TEST_CASE("a link says only what differs from the defaults") {
     Session session;
-    session.model.mask.kind = MaskKind::kCausal;
+    session.model.mask.causal = true;
     session.step = Step::kSoftmax;
     CHECK(encode_link(session) == "v=1&step=softmax&mask=causal");
     session = Session{};

@@ -12,6 +12,7 @@
 #include "core/playground/equation.hpp"
 #include "core/playground/numpy_code.hpp"
 #include "core/playground/snapshot.hpp"
+#include "core/playground/values.hpp"
 
 using playground::Cell;
 using playground::Model;
@@ -55,7 +56,7 @@ void check_steps(const Model& model, std::initializer_list<Step> steps) {
   const auto snapshot = playground::derive(model);
   for (const Step step : steps) {
     const Session session = session_of(model, step);
-    const playground::Tensor tensor = *playground::result_of(step);
+    const playground::Tensor tensor = *playground::result_of(step, model);
     const Cell cell{
         .tensor = tensor, .row = 2, .column = 1, .head = playground::info(tensor).per_head ? session.head : 0};
     const double ours = (*snapshot->tensor(tensor, session.head))(2, 1);
@@ -82,8 +83,29 @@ TEST_CASE("the NumPy script reproduces heads, masks, edits and words" * doctest:
   model.scale = {playground::Scale::Kind::kNumber, 0.7};
   model.edits = {{.tensor = playground::Tensor::kWq, .row = 3, .column = 20, .head = 0, .value = 1.5},
                  {.tensor = playground::Tensor::kKeys, .row = 1, .column = 4, .head = 2, .value = -2.25}};
-  for (const playground::MaskKind kind : {playground::MaskKind::kCausal, playground::MaskKind::kPadding}) {
-    model.mask = {kind, kind == playground::MaskKind::kPadding ? 3 : 0};
+  for (const char* mask : {"causal", "padding:3", "window:1", "prefix:2", "padding:6",
+                           "painted:111111/000000/101010/111111/111111/011111"}) {
+    CAPTURE(mask);
+    model.mask = playground::mask_from_text(mask).value();
     check_steps(model, {Step::kScores, Step::kSoftmax, Step::kConcatenated, Step::kProjected});
+  }
+}
+
+TEST_CASE("the NumPy script reproduces positions and the block" * doctest::skip(numpy_is_missing()) *
+          doctest::description("needs Python with NumPy")) {
+  using playground::Positions;
+  Model model;
+  model.text = "one two three four";
+  model.mask.causal = true;
+  for (const Positions positions :
+       {Positions::kSinusoidal, Positions::kRotary, Positions::kRotaryHalf, Positions::kAlibi}) {
+    CAPTURE(playground::text_of(positions));
+    model.positions = positions;
+    model.sizes = {.d_model = 9, .d_k = 5, .heads = 3, .kv_heads = 1, .d_ff = 11};
+    check_steps(model,
+                {Step::kEmbeddings, Step::kQueries, Step::kKeys, Step::kMasked, Step::kOutput, Step::kConcatenated});
+    model.sizes.heads = 1;
+    check_steps(model,
+                {Step::kProjected, Step::kResidual1, Step::kNorm1, Step::kFeedForward, Step::kResidual2, Step::kNorm2});
   }
 }

@@ -18,11 +18,18 @@ double value_at(const Snapshot& snapshot, const Cell& cell) {
 }
 
 bool is_masked(const Mask& mask, int tokens, const Cell& cell) {
-  if (mask.kind == MaskKind::kCausal) return cell.column > cell.row;
-  return mask.kind == MaskKind::kPadding && cell.column >= tokens - mask.count;
+  const int i = cell.row, j = cell.column;
+  if (!mask.painted.empty()) return !mask.painted[static_cast<std::size_t>(i * tokens + j)];
+  return (mask.causal && j > i) || (mask.padding && j >= tokens - *mask.padding) ||
+         (mask.window && std::abs(i - j) > *mask.window) || (mask.prefix && j > i && j >= *mask.prefix);
 }
 
-bool is_empty_row(const Mask& mask, int tokens) { return mask.kind == MaskKind::kPadding && mask.count == tokens; }
+bool is_empty_row(const Mask& mask, int tokens, int row) {
+  for (int column = 0; column < tokens; ++column) {
+    if (!is_masked(mask, tokens, {Tensor::kMaskedScores, row, column, 0})) return false;
+  }
+  return true;
+}
 
 /// What the terms of a cell make, and how large they are.
 struct Made {
@@ -37,23 +44,48 @@ Made made_of(const Snapshot& snapshot, const Provenance& provenance) {
   switch (provenance.rule) {
     case Rule::kDot:
     case Rule::kSum:
+    case Rule::kAdd:
+    case Rule::kRotate:
+    case Rule::kMean:
+    case Rule::kVariance:
       for (const Term& term : terms) made.value += term.value, made.magnitude += std::abs(term.value);
       return made;
     case Rule::kScale:
       return {terms.at(0).value * terms.at(1).value, 0};
     case Rule::kMask:
-      return {is_masked(snapshot.model.mask, tokens, provenance.cell) ? -INFINITY : terms.at(0).value, 0};
+      for (const Term& term : terms) made.value += term.value, made.magnitude += std::abs(term.value);
+      if (is_masked(snapshot.model.mask, tokens, provenance.cell)) made.value = -INFINITY;
+      return made;
     case Rule::kMax:
       return {
           std::max_element(terms.begin(), terms.end(), [](const Term& a, const Term& b) { return a.value < b.value; })
               ->value,
           0};
     case Rule::kExponential:
-      return {is_empty_row(snapshot.model.mask, tokens) ? 0 : std::exp(terms.at(0).value - terms.at(1).value), 0};
+      return {is_empty_row(snapshot.model.mask, tokens, provenance.cell.row)
+                  ? 0
+                  : std::exp(terms.at(0).value - terms.at(1).value),
+              0};
     case Rule::kQuotient:
-      return {is_empty_row(snapshot.model.mask, tokens) ? 0 : terms.at(0).value / terms.at(1).value, 0};
+      return {
+          is_empty_row(snapshot.model.mask, tokens, provenance.cell.row) ? 0 : terms.at(0).value / terms.at(1).value,
+          0};
     case Rule::kCopy:
       return {terms.at(0).value, 0};
+    case Rule::kNormalize:
+      return {(terms.at(0).value - terms.at(1).value) / std::sqrt(terms.at(2).value + 1e-5),
+              (std::abs(terms.at(0).value) + std::abs(terms.at(1).value)) / std::sqrt(terms.at(2).value + 1e-5)};
+    case Rule::kRelu:
+      return {std::max(0.0, terms.at(0).value), 0};
+    case Rule::kSinusoid: {
+      const int pair = provenance.cell.column / 2, width = snapshot.model.sizes.d_model;
+      const double argument = provenance.cell.row * std::exp(-std::log(1e4) * 2 * pair / width);
+      return {provenance.cell.column % 2 == 0 ? std::sin(argument) : std::cos(argument), 1};
+    }
+    case Rule::kSlope:  // slopes have a test of their own; here: equal steps away from the diagonal
+      return {value_at(snapshot, {Tensor::kPositionBias, 0, std::min(1, tokens - 1), provenance.cell.head}) *
+                  std::abs(provenance.cell.row - provenance.cell.column),
+              0};
     case Rule::kDrawn:
     case Rule::kEdited:
       return {provenance.value, 0};
@@ -81,11 +113,31 @@ std::size_t term_count(const Snapshot& snapshot, const Provenance& provenance) {
       case Tensor::kExponentials:
       case Tensor::kWeights:
         return 2;
+      case Tensor::kInputs:
+      case Tensor::kResidual1:
+      case Tensor::kResidual2:
+        return 2;
+      case Tensor::kRotatedQueries:
+      case Tensor::kRotatedKeys:
+        return provenance.cell.column == sizes.d_k / 2 * 2 ? 1 : 2;
       case Tensor::kMaskedScores:
+        return snapshot.model.positions == Positions::kAlibi ? 2 : 1;
       case Tensor::kConcatenated:
+      case Tensor::kActivated:
         return 1;
       case Tensor::kOutput:
-        return sizes.heads > 1 ? sizes.heads * sizes.d_k : 1;
+        return has_projection(sizes) ? sizes.heads * sizes.d_k : 1;
+      case Tensor::kMean1:
+      case Tensor::kMean2:
+      case Tensor::kVariance1:
+      case Tensor::kVariance2:
+      case Tensor::kHidden:
+        return sizes.d_model;
+      case Tensor::kNorm1:
+      case Tensor::kNorm2:
+        return 3;
+      case Tensor::kFeedForward:
+        return sizes.d_ff;
       default:
         return 0;
     }
@@ -101,19 +153,18 @@ std::string where(const Cell& cell) {
 bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
 /// What is wrong with a term; empty where it reads what it says.
-std::string complaint_about(const Snapshot& snapshot, const Term& term) {
+std::string complaint_about(const Snapshot& snapshot, Rule rule, const Term& term) {
   if (term.label.empty()) return "a term without a label";
   if (term.sources.size() != term.factors.size()) return "not as many factors as sources in " + term.label;
   double product = 1;
   for (std::size_t index = 0; index < term.sources.size(); ++index) {
     const Cell& source = term.sources[index];
-    const auto missing = missing_cell(source, snapshot.model.sizes, snapshot.token_count());
+    const auto missing = missing_cell(source, snapshot.model, snapshot.token_count());
     if (missing) return *missing;
     if (!same(term.factors[index], value_at(snapshot, source))) return "a factor is not " + where(source);
     product *= term.factors[index];
   }
-  return term.sources.empty() || same(term.value, product) ? ""
-                                                           : "the value is not that of the factors in " + term.label;
+  return rule != Rule::kDot || same(term.value, product) ? "" : "the value is not that of the factors in " + term.label;
 }
 
 /// What is wrong with the explanation of a cell; empty where it holds.
@@ -128,7 +179,8 @@ std::string complaint_about(const Snapshot& snapshot, const Cell& cell) {
   }
   if (explained.formula.find(" = ") == std::string::npos) return "no formula: " + explained.formula;
   for (const Term& term : explained.terms) {
-    if (const std::string complaint = complaint_about(snapshot, term); !complaint.empty()) return complaint;
+    if (const std::string complaint = complaint_about(snapshot, explained.rule, term); !complaint.empty())
+      return complaint;
   }
   const Made made = made_of(snapshot, explained);
   if (made.value == explained.value) return "";
@@ -155,7 +207,7 @@ TEST_SUITE("provenance") {
       const Sizes& sizes = snapshot->model.sizes;
       for (int index = 0; index < kTensorCount; ++index) {
         const auto tensor = static_cast<Tensor>(index);
-        if (!has_tensor(tensor, sizes)) continue;
+        if (!has_tensor(tensor, snapshot->model)) continue;
         const Shape shape = shape_of(tensor, sizes, snapshot->token_count());
         for (int head = 0; head < (info(tensor).per_head ? sizes.heads : 1); ++head) {
           for (int place = 0; place < shape.rows * shape.columns; ++place) {
@@ -214,16 +266,16 @@ TEST_SUITE("provenance") {
   TEST_CASE("a short sum is shown whole") {
     Model model;
     model.text = "a b";
-    model.mask.kind = MaskKind::kCausal;
+    model.mask.causal = true;
     CHECK(formula(model, {Tensor::kRowSum, 0, 0, 0}) == "sum[0,0] = exp[0,0] + exp[0,1] = 1.0000 + 0.0000 = 1.0000");
   }
 
   TEST_CASE("a masked score says why") {
     Model model;
-    model.mask.kind = MaskKind::kCausal;
+    model.mask.causal = true;
     CHECK(formula(model, {Tensor::kMaskedScores, 1, 8, 0}) ==
           "masked[1,8] = −∞: query 1 may not attend to key 8, which comes later");
-    model.mask = {MaskKind::kPadding, 12};
+    model.mask = {.padding = 12};
     CHECK(formula(model, {Tensor::kMaskedScores, 1, 8, 0}) ==
           "masked[1,8] = −∞: query 1 may not attend to key 8, which is padding");
     CHECK(formula(model, {Tensor::kRowMax, 1, 0, 0}) == "max[1,0] = −∞: query 1 has nothing to attend to");

@@ -70,18 +70,30 @@ inline playground::Sizes random_sizes(Dice& dice) {
   constexpr std::array<std::array<int, 2>, 9> kHeads = {
       {{1, 1}, {1, 1}, {1, 1}, {2, 1}, {2, 2}, {4, 2}, {3, 1}, {6, 2}, {16, 4}}};
   const auto [heads, kv_heads] = dice.pick(kHeads);
-  return {.d_model = dice.between(1, 9), .d_k = dice.between(1, 6), .heads = heads, .kv_heads = kv_heads};
+  return {.d_model = dice.between(1, 9),
+          .d_k = dice.between(1, 6),
+          .heads = heads,
+          .kv_heads = kv_heads,
+          .d_ff = dice.one_in(2) ? dice.between(1, 9) : 0};
 }
 
 inline playground::Mask random_mask(Dice& dice, int tokens) {
-  switch (dice.below(3)) {
-    case 0:
-      return {};
-    case 1:
-      return {.kind = playground::MaskKind::kCausal, .count = 0};
-    default:
-      return {.kind = playground::MaskKind::kPadding, .count = dice.between(0, tokens)};
+  playground::Mask mask;
+  if (dice.one_in(4)) return mask;
+  if (dice.one_in(4)) {
+    for (int cell = 0; cell < tokens * tokens; ++cell) mask.painted.push_back(!dice.one_in(3));
+    return mask;
   }
+  mask.causal = dice.one_in(2);
+  if (dice.one_in(3)) mask.padding = dice.between(0, tokens);
+  if (dice.one_in(3)) mask.window = dice.between(0, tokens);
+  if (dice.one_in(3)) mask.prefix = dice.between(0, tokens);
+  return mask;
+}
+
+inline playground::Positions random_positions(Dice& dice) {
+  using enum playground::Positions;
+  return dice.pick(std::array{kNone, kNone, kSinusoidal, kRotary, kRotaryHalf, kAlibi});
 }
 
 inline playground::Scale random_scale(Dice& dice) {
@@ -96,12 +108,14 @@ inline playground::Scale random_scale(Dice& dice) {
 }
 
 /// An edit of a cell that exists, by any of its names.
-inline playground::CellEdit random_edit(Dice& dice, const playground::Sizes& sizes, int tokens) {
+inline playground::CellEdit random_edit(Dice& dice, const playground::Model& model, int tokens) {
+  const playground::Sizes& sizes = model.sizes;
   using playground::Tensor;
   constexpr std::array kEditable = {Tensor::kEmbeddings, Tensor::kWq,   Tensor::kWk,    Tensor::kWv,
                                     Tensor::kQueries,    Tensor::kKeys, Tensor::kValues};
   playground::CellEdit edit;
-  edit.tensor = sizes.heads > 1 && dice.one_in(8) ? Tensor::kWo : dice.pick(kEditable);
+  edit.tensor = dice.one_in(4) ? dice.pick(std::array{Tensor::kWo, Tensor::kW1, Tensor::kW2}) : dice.pick(kEditable);
+  if (!playground::has_tensor(edit.tensor, model)) edit.tensor = Tensor::kWq;
   const playground::Shape shape = playground::shape_of(edit.tensor, sizes, tokens);
   edit.row = dice.below(shape.rows);
   edit.column = dice.below(shape.columns);
@@ -118,10 +132,11 @@ inline playground::Model random_model(Dice& dice) {
   model.vectors_chosen = model.vectors == playground::Vectors::kWord || dice.one_in(2);
   if (!dice.one_in(4)) model.sizes = random_sizes(dice);
   const int tokens = static_cast<int>(playground::tokenize(model.text).size());
+  model.positions = random_positions(dice);
   model.mask = random_mask(dice, tokens);
   model.scale = random_scale(dice);
   for (int left = dice.below(4); left > 0; --left) {
-    model.edits = playground::with_edit(model, random_edit(dice, model.sizes, tokens));
+    model.edits = playground::with_edit(model, random_edit(dice, model, tokens));
   }
   return model;
 }
@@ -138,6 +153,7 @@ inline playground::Session random_session(Dice& dice) {
   for (const char* control : {"text", "legend", "step.next", "code_numpy"}) {
     if (dice.one_in(3)) session.hide.emplace_back(control);
   }
+  if (dice.one_in(4)) session.compare = dice.pick(std::array{"scale=off", "heads=2&kv_heads=1", "mask=causal"});
   return session;
 }
 
@@ -145,7 +161,7 @@ inline playground::Session random_session(Dice& dice) {
 inline playground::Action random_action(Dice& dice, const playground::Session& session) {
   const playground::Sizes& sizes = session.model.sizes;
   const int tokens = static_cast<int>(playground::tokenize(session.model.text).size());
-  switch (dice.below(17)) {
+  switch (dice.below(20)) {
     case 0:
       return playground::SetText{random_text(dice, 12)};
     case 1:
@@ -156,6 +172,7 @@ inline playground::Action random_action(Dice& dice, const playground::Session& s
       if (dice.one_in(2)) action.d_k = dice.between(0, 6);
       if (dice.one_in(2)) action.heads = dice.between(0, 17);
       if (dice.one_in(3)) action.kv_heads = dice.between(0, 4);
+      if (dice.one_in(3)) action.d_ff = dice.between(0, 9);
       return action;
     }
     case 3:
@@ -165,7 +182,7 @@ inline playground::Action random_action(Dice& dice, const playground::Session& s
     case 5:
       return playground::SetScale{random_scale(dice)};
     case 6:
-      return playground::GoToStep{static_cast<playground::Step>(dice.below(12))};
+      return playground::GoToStep{static_cast<playground::Step>(dice.below(playground::kStepCount))};
     case 7:
       return playground::NextStep{};
     case 8:
@@ -176,13 +193,19 @@ inline playground::Action random_action(Dice& dice, const playground::Session& s
       return playground::SelectHead{dice.between(-1, sizes.heads)};
     case 11:
     case 12:
-      return playground::EditCell{random_edit(dice, sizes, tokens)};
+      return playground::EditCell{random_edit(dice, session.model, tokens)};
     case 13:
-      return playground::ResetCell{random_edit(dice, sizes, tokens)};
+      return playground::ResetCell{random_edit(dice, session.model, tokens)};
     case 14:
       return playground::ResetEdits{};
     case 15:
       return dice.one_in(2) ? playground::Action{playground::Undo{}} : playground::Action{playground::Redo{}};
+    case 17:
+      return playground::SetPositions{random_positions(dice)};
+    case 18:
+      return playground::PaintMask{dice.below(tokens), dice.below(tokens), dice.one_in(2)};
+    case 19:
+      return playground::SetCompare{dice.one_in(2) ? "scale=off" : "heads=4"};
     default:
       return playground::SetTheme{static_cast<playground::Theme>(dice.below(3))};
   }

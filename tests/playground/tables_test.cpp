@@ -12,11 +12,42 @@ using playground::Tensor;
 
 TEST_SUITE("tables") {
   TEST_CASE("every tensor of the page's API has its name") {
-    constexpr std::array<std::string_view, playground::kTensorCount> kNames = {
-        "embeddings",    "wq",           "wk",           "wv",      "wo",
-        "queries",       "keys",         "values",       "scores",  "scaled_scores",
-        "masked_scores", "row_max",      "exponentials", "row_sum", "weights",
-        "head_output",   "concatenated", "output"};
+    constexpr std::array<std::string_view, playground::kTensorCount> kNames = {"embeddings",
+                                                                               "positions",
+                                                                               "inputs",
+                                                                               "wq",
+                                                                               "wk",
+                                                                               "wv",
+                                                                               "wo",
+                                                                               "w1",
+                                                                               "w2",
+                                                                               "queries",
+                                                                               "keys",
+                                                                               "values",
+                                                                               "rotated_queries",
+                                                                               "rotated_keys",
+                                                                               "scores",
+                                                                               "scaled_scores",
+                                                                               "position_bias",
+                                                                               "masked_scores",
+                                                                               "row_max",
+                                                                               "exponentials",
+                                                                               "row_sum",
+                                                                               "weights",
+                                                                               "head_output",
+                                                                               "concatenated",
+                                                                               "output",
+                                                                               "residual_1",
+                                                                               "mean_1",
+                                                                               "variance_1",
+                                                                               "norm_1",
+                                                                               "hidden",
+                                                                               "activated",
+                                                                               "feed_forward",
+                                                                               "residual_2",
+                                                                               "mean_2",
+                                                                               "variance_2",
+                                                                               "norm_2"};
     for (int index = 0; index < playground::kTensorCount; ++index) {
       const auto tensor = static_cast<Tensor>(index);
       CHECK(playground::info(tensor).tensor == tensor);
@@ -28,25 +59,33 @@ TEST_SUITE("tables") {
   }
 
   TEST_CASE("every step has its name") {
-    constexpr std::array<std::string_view, 12> kNames = {"tokens",  "embeddings", "queries",      "keys",
-                                                         "values",  "scores",     "scaled",       "masked",
-                                                         "softmax", "output",     "concatenated", "projected"};
-    for (int index = 0; index < 12; ++index) {
+    constexpr std::array<std::string_view, playground::kStepCount> kNames = {
+        "tokens",     "embeddings", "queries",      "keys",       "values",       "scores",
+        "scaled",     "masked",     "softmax",      "output",     "concatenated", "projected",
+        "residual_1", "norm_1",     "feed_forward", "residual_2", "norm_2"};
+    for (int index = 0; index < playground::kStepCount; ++index) {
       const auto step = static_cast<Step>(index);
       CHECK(playground::info(step).step == step);
       CHECK(playground::info(step).name == kNames[static_cast<std::size_t>(index)]);
       CHECK(playground::step_from_name(kNames[static_cast<std::size_t>(index)]) == step);
     }
-    CHECK_FALSE(playground::step_from_name("norm_1"));
+    CHECK_FALSE(playground::step_from_name("norm_3"));
   }
 
-  TEST_CASE("one head ends with its output, several are concatenated and projected") {
+  TEST_CASE(
+      "one head ends with its output, several are concatenated and projected, a block goes on to its second norm") {
     playground::Session session;
     CHECK(playground::steps_of(session).size() == 10);
     CHECK(playground::steps_of(session).back() == Step::kOutput);
     session.model.sizes = {.d_model = 8, .d_k = 4, .heads = 2, .kv_heads = 1};
     CHECK(playground::steps_of(session).size() == 12);
     CHECK(playground::steps_of(session).back() == Step::kProjected);
+    session.model.sizes.d_ff = 16;
+    CHECK(playground::steps_of(session).size() == 17);
+    session.model.sizes.heads = session.model.sizes.kv_heads = 1;  // W_o is there before a residual, too
+    CHECK(playground::steps_of(session).size() == 16);
+    CHECK(playground::has_step(session, Step::kProjected));
+    CHECK_FALSE(playground::has_step(session, Step::kConcatenated));
   }
 
   TEST_CASE("shapes are those of the page's API") {
@@ -73,15 +112,18 @@ TEST_SUITE("tables") {
   TEST_CASE("with one head the output is as wide as the head, and there is no W_o") {
     const playground::Sizes sizes{.d_model = 10, .d_k = 3, .heads = 1, .kv_heads = 1};
     CHECK(playground::shape_of(Tensor::kOutput, sizes, 5) == Shape{5, 3});
-    CHECK_FALSE(playground::has_tensor(Tensor::kWo, sizes));
-    CHECK(playground::missing_cell({Tensor::kWo, 0, 0, 0}, sizes, 5) ==
+    playground::Model model;
+    model.sizes = sizes;
+    CHECK_FALSE(playground::has_tensor(Tensor::kWo, model));
+    CHECK(playground::missing_cell({Tensor::kWo, 0, 0, 0}, model, 5) ==
           "There is no wo with one head: it joins two or more.");
   }
 
   TEST_CASE("a cell that does not exist is told the allowed range") {
-    const playground::Sizes sizes{.d_model = 10, .d_k = 3, .heads = 4, .kv_heads = 2};
+    playground::Model model;
+    model.sizes = {.d_model = 10, .d_k = 3, .heads = 4, .kv_heads = 2};
     const auto sentence = [&](Tensor tensor, int row, int column, int head) {
-      return playground::missing_cell({tensor, row, column, head}, sizes, 5).value_or("");
+      return playground::missing_cell({tensor, row, column, head}, model, 5).value_or("");
     };
     CHECK(sentence(Tensor::kScores, 5, 0, 0) == "scores has no row 5: rows 0 to 4 are allowed.");
     CHECK(sentence(Tensor::kScores, 0, -1, 0) == "scores has no column \u22121: columns 0 to 4 are allowed.");

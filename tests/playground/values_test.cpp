@@ -44,11 +44,15 @@ TEST_SUITE("values") {
   TEST_CASE("every setting reads back from its text") {
     support::Dice dice(4);
     for (int count = 0; count < 500; ++count) {
-      const playground::Mask mask = support::random_mask(dice, 500);
+      const playground::Mask mask = support::random_mask(dice, 30);
       CHECK(playground::mask_from_text(text_of(mask)).value() == mask);
+      const playground::Positions positions = support::random_positions(dice);
+      CHECK(playground::positions_from_text(text_of(positions)).value() == positions);
       const playground::Scale scale = support::random_scale(dice);
       CHECK(playground::scale_from_text(text_of(scale)).value() == scale);
-      const playground::CellEdit edit = support::random_edit(dice, support::random_sizes(dice), 12);
+      playground::Model model;
+      model.sizes = support::random_sizes(dice);
+      const playground::CellEdit edit = support::random_edit(dice, model, 12);
       CHECK(playground::edit_from_text(text_of(edit)).value() == edit);
     }
   }
@@ -61,10 +65,10 @@ TEST_SUITE("values") {
   }
 
   TEST_CASE("unknown steps and tensors are told the known ones") {
-    CHECK(playground::step_from_text("norm_1").sentence() ==
-          "“norm_1” is not known: tokens, embeddings, queries, keys, values, scores, scaled, masked, softmax, output, "
-          "concatenated or projected are allowed.");
-    CHECK(playground::tensor_from_text("W").sentence().find("head_output, concatenated or output") !=
+    CHECK(playground::step_from_text("norm_3").sentence() ==
+          "“norm_3” is not known: tokens, embeddings, queries, keys, values, scores, scaled, masked, softmax, output, "
+          "concatenated, projected, residual_1, norm_1, feed_forward, residual_2 or norm_2 are allowed.");
+    CHECK(playground::tensor_from_text("W").sentence().find("head_output, concatenated, output, residual_1") !=
           std::string::npos);
   }
 

@@ -5,7 +5,6 @@
 
 #include "tests/shell/screen.hpp"
 
-using playground::MaskKind;
 using shell_tests::Screen;
 
 namespace {
@@ -25,13 +24,17 @@ void enter(Screen& screen, const std::string& field, const std::string& text) {
 TEST_CASE("the mask buttons set the mask and undo takes it back") {
   Screen screen;
   screen.click("mask.causal");
-  CHECK(model_of(screen).mask.kind == MaskKind::kCausal);
+  CHECK(model_of(screen).mask.causal);
   screen.click("mask.padding");
-  CHECK(model_of(screen).mask == playground::Mask{MaskKind::kPadding, 2});
+  const playground::Mask both{.causal = true, .padding = 2};
+  CHECK(model_of(screen).mask == both);
   screen.click("undo");
-  CHECK(model_of(screen).mask.kind == MaskKind::kCausal);
+  CHECK(model_of(screen).mask.causal);
+  CHECK_FALSE(model_of(screen).mask.padding.has_value());
   screen.click("redo");
-  CHECK(model_of(screen).mask.kind == MaskKind::kPadding);
+  CHECK(model_of(screen).mask.padding == 2);
+  screen.click("mask.none");
+  CHECK(model_of(screen).mask.is_none());
 }
 
 TEST_CASE("the scale can be switched off and on, and typed as a number") {

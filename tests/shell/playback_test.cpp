@@ -5,6 +5,9 @@
 #include <cmath>
 #include <initializer_list>
 
+#include "shell/selection.hpp"
+#include "tests/playground/random_sessions.hpp"
+
 using shell::Playback;
 using shell::Reel;
 using shell::Scene;
@@ -129,4 +132,32 @@ TEST_CASE("stepping goes to the edges of cells and holds the playhead") {
   CHECK(shell::playhead(shell::stepped(shell::moved_to({}, kScores, 97), kScores, -1), kScores) == 96);
   CHECK(shell::playhead(shell::stepped(shell::moved_to({}, kScores, 143.5), kScores, 1), kScores) == 144);
   CHECK(shell::playhead(shell::stepped(shell::moved_to({}, kScores, 0), kScores, -1), kScores) == 0);
+}
+
+TEST_CASE("a reel has as many terms as the sum that makes its cells, or as there are parts") {
+  constexpr std::uint64_t kSeed = 20253;
+  CAPTURE(kSeed);
+  support::Dice dice(kSeed);
+  for (int round = 0; round < 40; ++round) {
+    CAPTURE(round);
+    playground::Session session = support::random_session(dice);
+    session.model.edits.clear();
+    const auto snapshot = playground::derive(session.model);
+    for (const playground::Step step : playground::steps_of(session)) {
+      session.step = step;
+      CAPTURE(playground::info(step).name);
+      const Reel reel = shell::reel_of(session, snapshot->token_count());
+      const std::optional<playground::Cell> cell = shell::selected_cell(session, *snapshot, {});
+      REQUIRE((reel.cells() > 0) == cell.has_value());
+      if (!cell) {
+        continue;
+      }
+      const playground::Provenance origin = playground::provenance(*snapshot, *cell).value();
+      const std::size_t parts = shell::parts_of(*cell).size();
+      // The last column of an odd width has nothing to be rotated with.
+      if (origin.rule != playground::Rule::kRotate) {
+        CHECK(reel.terms == static_cast<int>(playground::is_sum(origin.rule) ? origin.terms.size() : parts));
+      }
+    }
+  }
 }

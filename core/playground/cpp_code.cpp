@@ -1,0 +1,304 @@
+#include "core/playground/cpp_code.hpp"
+
+#include <array>
+#include <cstdio>
+
+#include "core/playground/cells.hpp"
+#include "core/playground/plain_number.hpp"
+
+namespace playground {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+std::string text(int number) { return std::to_string(number); }
+
+/// A string literal; three octal digits always end, unlike \x.
+std::string cpp_string(const std::string& word) {
+  std::string literal = "\"";
+  for (const char c : word) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      literal += '\\';
+      literal += c;
+    } else if (byte < 0x20 || byte == 0x7f) {
+      std::array<char, 8> escape{};
+      std::snprintf(escape.data(), escape.size(), "\\%03o", static_cast<unsigned>(byte));
+      literal += escape.data();
+    } else {
+      literal += c;
+    }
+  }
+  return literal + "\"";
+}
+
+/// The name of the variable that holds a tensor: of all heads where one product makes them all.
+std::string variable_of(Tensor tensor) {
+  switch (tensor) {
+    case Tensor::kEmbeddings:
+      return "x";
+    case Tensor::kScaledScores:
+      return "scaled";
+    case Tensor::kMaskedScores:
+      return "masked";
+    case Tensor::kPositionBias:
+      return "bias";
+    case Tensor::kRowMax:
+    case Tensor::kExponentials:
+    case Tensor::kRowSum:
+    case Tensor::kWeights:
+      return "softmax." + std::string(info(tensor).name);
+    default:
+      return std::string(info(tensor).name);
+  }
+}
+
+void append(Lines& lines, const Lines& more) { lines.insert(lines.end(), more.begin(), more.end()); }
+
+struct Program {
+  const Session& session;
+  const Snapshot& snapshot;
+  const Model& model = session.model;
+  const Sizes& sizes = session.model.sizes;
+
+  std::string tokens() const { return text(snapshot.token_count()); }
+
+  Lines edits_of(Tensor tensor) const {
+    Lines lines;
+    for (const CellEdit& edit : model.edits) {
+      if (edit.tensor != tensor) continue;
+      int column = edit.column;
+      if (tensor == Tensor::kQueries) column += edit.head * sizes.d_k;
+      if (tensor == Tensor::kKeys || tensor == Tensor::kValues) column += kv_head_of(edit.head, sizes) * sizes.d_k;
+      lines.push_back(variable_of(tensor) + "(" + text(edit.row) + ", " + text(column) +
+                      ") = " + plain_text(edit.value) + ";");
+    }
+    return lines;
+  }
+
+  Lines with_edits(const std::string& line, Tensor tensor) const {
+    Lines lines{line};
+    append(lines, edits_of(tensor));
+    return lines;
+  }
+
+  void append_draw(Lines& lines, Tensor tensor, int fan_in) const {
+    const Shape shape = shape_of(tensor, sizes, snapshot.token_count());
+    const std::string draw = "Matrix " + variable_of(tensor) + " = rng.standard_normal(" + text(shape.rows) + ", " +
+                             text(shape.columns) + ") / std::sqrt(" + text(fan_in) + ".0);";
+    append(lines, with_edits(draw, tensor));
+  }
+
+  Lines embeddings() const {
+    const std::string seed = "*entropy_from_decimal(" + cpp_string(model.seed) + ")";
+    const std::string width = text(sizes.d_model);
+    Lines lines;
+    if (model.vectors == Vectors::kArticle) {
+      lines = {"Generator rng(" + seed + ");", "Matrix x = rng.standard_normal(" + tokens() + ", " + width + ");"};
+    } else {
+      lines = {"Entropy matrices = " + seed + ";",
+               "append_entropy(matrices, 0);",
+               "Generator rng(matrices);",
+               "Matrix x(" + tokens() + ", " + width + ");",
+               "for (Index row = 0; row < x.rows(); ++row) {",
+               "  Entropy word = " + seed + ";",
+               "  append_entropy(word, 1);",
+               "  for (const char byte : tokens[row]) append_entropy(word, static_cast<unsigned char>(byte));",
+               "  x.row(row) = Generator(word).standard_normal(1, " + width + ");",
+               "}"};
+    }
+    append(lines, edits_of(Tensor::kEmbeddings));
+    append_draw(lines, Tensor::kWq, sizes.d_model);
+    append_draw(lines, Tensor::kWk, sizes.d_model);
+    append_draw(lines, Tensor::kWv, sizes.d_model);
+    if (has_projection(sizes)) append_draw(lines, Tensor::kWo, sizes.heads * sizes.d_k);
+    if (has_block(sizes)) {
+      append_draw(lines, Tensor::kW1, sizes.d_model);
+      append_draw(lines, Tensor::kW2, sizes.d_ff);
+    }
+    if (are_added(model.positions)) {
+      lines.push_back("const Matrix positions = sinusoidal_positions(" + tokens() + ", " + width + ");");
+      lines.push_back("const Matrix inputs = x + positions;");
+    }
+    return lines;
+  }
+
+  std::string word_list() const {
+    std::string list;
+    for (const std::string& token : snapshot.tokens) list += (list.empty() ? "" : ", ") + cpp_string(token);
+    return "const std::vector<std::string> tokens{" + list + "};";
+  }
+
+  std::string inputs() const { return variable_of(present_tensor(Tensor::kInputs, model)); }
+  std::string queries() const { return variable_of(present_tensor(Tensor::kRotatedQueries, model)); }
+  std::string keys() const { return variable_of(present_tensor(Tensor::kRotatedKeys, model)); }
+
+  std::string head_of(const std::string& matrix, int head, int heads) const {
+    return heads == 1 ? matrix : "head_columns(" + matrix + ", " + text(head) + ", " + text(sizes.d_k) + ")";
+  }
+  std::string of_query_head(const std::string& matrix) const { return head_of(matrix, session.head, sizes.heads); }
+  std::string of_group(const std::string& matrix) const {
+    return head_of(matrix, kv_head_of(session.head, sizes), sizes.kv_heads);
+  }
+
+  /// A projection of the inputs, and where positions turn it, the turned one.
+  Lines projection(Tensor tensor, Tensor weights, Tensor turned) const {
+    const std::string name = variable_of(tensor);
+    Lines lines = with_edits("Matrix " + name + " = " + inputs() + " * " + variable_of(weights) + ";", tensor);
+    if (!are_rotated(model.positions) || turned == tensor) return lines;
+    const std::string pairing = model.positions == Positions::kRotaryHalf ? ".pairing = RotaryPairing::kHalves, " : "";
+    lines.push_back("const Matrix " + variable_of(turned) + " = rotary(" + name + ", consecutive_positions(" +
+                    tokens() + "), " + text(sizes.d_k) + ", {" + pairing +
+                    ".dimensions = " + text(sizes.d_k - sizes.d_k % 2) + "});");
+    return lines;
+  }
+
+  std::string scale() const {
+    switch (model.scale.kind) {
+      case Scale::Kind::kOn:
+        return "1 / std::sqrt(" + text(sizes.d_k) + ".0)";
+      case Scale::Kind::kOff:
+        return "1.0";
+      case Scale::Kind::kNumber:
+        break;
+    }
+    return plain_text(model.scale.number);
+  }
+
+  /// `allowed`, where there is a mask.
+  Lines mask() const {
+    const Mask& mask = model.mask;
+    if (mask.is_none()) return {};
+    const std::string both = tokens() + ", " + tokens();
+    if (!mask.painted.empty()) {
+      std::string cells;
+      for (const bool allowed : mask.painted) cells += allowed ? '1' : '0';
+      return {"BoolMatrix allowed(" + both + ");", "const char* const painted = \"" + cells + "\";",
+              "for (Index cell = 0; cell < allowed.size(); ++cell) allowed.data()[cell] = painted[cell] == '1';"};
+    }
+    Lines parts;
+    if (mask.causal) parts.push_back("causal_mask(" + both + ")");
+    if (mask.padding) parts.push_back("padding_mask(" + both + ", " + tokens() + " - " + text(*mask.padding) + ")");
+    if (mask.window) {
+      parts.push_back("sliding_window_mask(" + both + ", " + text(*mask.window) + ", " + text(*mask.window) + ")");
+    }
+    if (mask.prefix) parts.push_back("prefix_mask(" + both + ", " + text(*mask.prefix) + ")");
+    std::string rule = parts.front();
+    for (std::size_t part = 1; part < parts.size(); ++part)
+      rule = "mask_intersection(" + rule + ", " + parts[part] + ")";
+    return {"const BoolMatrix allowed = " + rule + ";"};
+  }
+
+  bool is_biased() const { return model.positions == Positions::kAlibi; }
+
+  std::string bias(const std::string& head) const {
+    return "alibi_bias(" + tokens() + ", " + tokens() + ", alibi_slopes(" + text(sizes.heads) + ")[" + head + "])";
+  }
+
+  Lines masked() const {
+    Lines lines;
+    if (is_biased()) lines.push_back("const Matrix bias = " + bias(text(session.head)) + ";");
+    append(lines, mask());
+    const std::string logits = is_biased() ? "scaled + bias" : "scaled";
+    lines.push_back(model.mask.is_none() ? "const Matrix masked = " + logits + ";"
+                                         : "const Matrix masked = apply_mask(Matrix(" + logits + "), allowed);");
+    return lines;
+  }
+
+  Lines norm(const std::string& number) const {
+    const std::string residual = "residual_" + number, mean = "mean_" + number;
+    return {"const Matrix " + mean + " = " + residual + ".rowwise().mean();",
+            "const Matrix variance_" + number + " = (" + residual + ".colwise() - " + mean +
+                ".col(0)).array().square().rowwise().mean();",
+            "const Matrix norm_" + number + " = layer_norm(" + residual + ", plain_norm_weights<double>(" +
+                text(sizes.d_model) + ", true)).output;"};
+  }
+
+  Lines concatenated() const {
+    const std::string d = text(sizes.d_k);
+    const std::string group = sizes.kv_heads == sizes.heads
+                                  ? "head"
+                                  : "kv_head_of(head, {" + text(sizes.heads) + ", " + text(sizes.kv_heads) + "})";
+    std::string options = "{.scale = " + scale();
+    if (is_biased()) options += ", .bias = " + bias("head");
+    if (!model.mask.is_none()) options += ", .mask = allowed";
+    options += "}";
+    return {"std::vector<AttentionTrace> heads;",
+            "for (Index head = 0; head < " + text(sizes.heads) + "; ++head) {",
+            "  const Index group = " + group + ";",
+            "  heads.push_back(scaled_dot_product_attention(head_columns(" + queries() + ", head, " + d + "),",
+            "      head_columns(" + keys() + ", group, " + d + "), head_columns(values, group, " + d + "), " + options +
+                "));",
+            "}",
+            "const Matrix concatenated = concatenate_heads(heads);"};
+  }
+
+  Lines lines_of(Step step) const {
+    switch (step) {
+      case Step::kTokens:
+        return {word_list()};
+      case Step::kEmbeddings:
+        return embeddings();
+      case Step::kQueries:
+        return projection(Tensor::kQueries, Tensor::kWq, Tensor::kRotatedQueries);
+      case Step::kKeys:
+        return projection(Tensor::kKeys, Tensor::kWk, Tensor::kRotatedKeys);
+      case Step::kValues:
+        return projection(Tensor::kValues, Tensor::kWv, Tensor::kValues);
+      case Step::kScores:
+        return {"const Matrix scores = " + of_query_head(queries()) + " * " + of_group(keys()) + ".transpose();"};
+      case Step::kScaled:
+        return {"const Matrix scaled = scores * (" + scale() + ");"};
+      case Step::kMasked:
+        return masked();
+      case Step::kSoftmax:
+        return {"const SoftmaxTrace softmax = softmax_rows(masked);"};
+      case Step::kOutput:
+        return {"const Matrix head_output = softmax.weights * " + of_group("values") + ";"};
+      case Step::kConcatenated:
+        return concatenated();
+      case Step::kProjected:
+        return {sizes.heads > 1 ? "const Matrix output = concatenated * wo;"
+                                : "const Matrix output = head_output * wo;"};
+      case Step::kResidual1:
+        return {"const Matrix residual_1 = " + inputs() + " + output;"};
+      case Step::kNorm1:
+        return norm("1");
+      case Step::kFeedForward:
+        return {"const Matrix hidden = norm_1 * w1;", "const Matrix activated = activate(Activation::kRelu, hidden);",
+                "const Matrix feed_forward = activated * w2;"};
+      case Step::kResidual2:
+        return {"const Matrix residual_2 = norm_1 + feed_forward;"};
+      case Step::kNorm2:
+        return norm("2");
+    }
+    return {};
+  }
+};
+
+}  // namespace
+
+std::vector<std::string> cpp_lines(const Session& session, const Snapshot& snapshot, Step step) {
+  return Program{session, snapshot}.lines_of(step);
+}
+
+std::string cpp_expression(const Session& session, Tensor tensor) {
+  const Sizes& sizes = session.model.sizes;
+  const std::string variable = variable_of(tensor);
+  const auto of_head = [&](int head, int heads) {
+    return heads == 1 ? variable : "head_columns(" + variable + ", " + text(head) + ", " + text(sizes.d_k) + ")";
+  };
+  switch (tensor) {
+    case Tensor::kQueries:
+    case Tensor::kRotatedQueries:
+      return of_head(session.head, sizes.heads);
+    case Tensor::kKeys:
+    case Tensor::kRotatedKeys:
+    case Tensor::kValues:
+      return of_head(kv_head_of(session.head, sizes), sizes.kv_heads);
+    default:
+      return variable;
+  }
+}
+
+}  // namespace playground

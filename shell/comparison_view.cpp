@@ -1,0 +1,237 @@
+// The comparison: what the step makes of two configurations, side by side, and a map of the difference.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/playground/comparison.hpp"
+#include "core/playground/equation.hpp"
+#include "core/playground/settings.hpp"
+#include "core/playground/wording.hpp"
+#include "shell/comparison.hpp"
+#include "shell/grid_view.hpp"
+#include "shell/help.hpp"
+#include "shell/pins.hpp"
+#include "shell/texts.hpp"
+#include "shell/views.hpp"
+#include "shell/widgets.hpp"
+
+namespace shell {
+namespace {
+
+using attention::Matrix;
+using playground::Cell;
+using playground::Snapshot;
+using playground::Tensor;
+
+// Sizes in em.
+constexpr float kBesideFrom = 54;
+constexpr float kGap = 1.2F;
+constexpr float kTitleHeight = 1.6F;
+constexpr float kTallestRow = 1.4F;
+constexpr float kWidestCell = 2.6F;
+constexpr float kNumberSize = 0.8F;
+
+struct Side {
+  std::string title;
+  std::string name;  ///< of the anchor
+  const Matrix* values = nullptr;
+  const Snapshot* snapshot = nullptr;  ///< null for the difference
+  double limit = 1;
+};
+
+int head_in(const Snapshot& snapshot, int head) { return std::min(head, snapshot.model.sizes.heads - 1); }
+
+MatrixGrid grid_of(const Frame& frame, Tensor tensor, const Side& side, const Rect& rect) {
+  const int head = side.snapshot ? head_in(*side.snapshot, frame.session.head) : frame.session.head;
+  return {.tensor = tensor,
+          .head = head,
+          .values = side.values,
+          .logits = side.snapshot ? logits_of(*side.snapshot, tensor, head) : nullptr,
+          .unmasked = side.snapshot ? unmasked_of(*side.snapshot, tensor, head) : nullptr,
+          .transposed = frame.view.tokens_as_columns,
+          .limit = side.limit,
+          .scale = frame.view.color_scale,
+          .rect = rect};
+}
+
+std::string what_is_here(const Side& side, const Cell& cell) {
+  if (side.snapshot) {
+    const playground::Result<playground::Provenance> origin = playground::provenance(*side.snapshot, cell);
+    return origin.ok() ? origin.value().formula : origin.sentence();
+  }
+  return "difference = " + playground::number_text((*side.values)(cell.row, cell.column), 4);
+}
+
+void draw_side_matrix(Frame& frame, Tensor tensor, const Side& side, const Rect& area) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float title = kTitleHeight * frame.em;
+  draw_text_in(frame, list, {area.x, area.y, area.width, title}, side.title, frame.theme.ink, Weight::kBold, frame.em,
+               {0, 0.5F});
+  MatrixGrid grid = grid_of(frame, tensor, side, {});
+  const auto rows = static_cast<float>(drawn_rows(grid));
+  const auto columns = static_cast<float>(drawn_columns(grid));
+  const float cell_width = std::min(kWidestCell * frame.em, area.width / columns);
+  const float cell_height = std::min(kTallestRow * frame.em, (area.height - title) / rows);
+  grid.rect = {area.x, area.y + title, cell_width * columns, cell_height * rows};
+  const bool numbered = cell_width >= 2.1F * frame.em && cell_height >= 0.9F * frame.em;
+  draw_cells(frame, grid, {2, numbered ? 0.92F * kNumberSize * frame.em : 0});
+  const ImVec2 mouse = ImGui::GetMousePos();
+  const std::optional<Cell> cell = ImGui::IsWindowHovered() ? cell_at(grid, mouse.x, mouse.y) : std::nullopt;
+  if (cell) {
+    tip(frame, what_is_here(side, *cell), block_rect(grid, cell->row, cell->column, 1, 1));
+  }
+  if (area_pressed(frame, side.name, grid.rect) && cell) {
+    Cell mine = *cell;
+    mine.head = frame.session.head;
+    pin(frame, mine);
+  }
+  const std::optional<Cell> here = explained_cell(frame.session, frame.snapshot, frame.view);
+  if (here && here->tensor == tensor && here->row < side.values->rows() && here->column < side.values->cols()) {
+    outline(list, block_rect(grid, here->row, here->column, 1, 1), frame.theme.ink, std::max(1.5F, 0.14F * frame.em));
+  }
+}
+
+/// The settings of a comparison, name by name.
+playground::Parameters settings_of(const std::string& comparison) {
+  playground::Parameters parameters;
+  if (!comparison.empty()) {
+    playground::read_parameters(comparison, '?', parameters);
+  }
+  return parameters;
+}
+
+/// Chosen value of a setting in "heads=4&scale=off", empty where it is not in there.
+std::string chosen(const std::string& comparison, std::string_view name) {
+  const playground::Parameters parameters = settings_of(comparison);
+  const auto found = parameters.find(name);
+  return found == parameters.end() ? std::string() : found->second;
+}
+
+/// The comparison with one setting put in, or taken out where it has this value already.
+std::string toggled(const std::string& comparison, const std::string& name, const std::string& value) {
+  playground::Parameters parameters = settings_of(comparison);
+  if (chosen(comparison, name) == value) {
+    parameters.erase(name);
+  } else {
+    parameters[name] = value;
+  }
+  std::string text;
+  for (const auto& [key, setting] : parameters) {
+    text += playground::parameter_text(key, setting);
+  }
+  return text.empty() ? text : text.substr(1);
+}
+
+struct Group {
+  std::string name;
+  std::vector<std::string> values;
+};
+
+std::vector<Group> groups_of(const Frame& frame) {
+  const std::string& seed = frame.session.model.seed;
+  return {{"scale", {"on", "off"}},
+          {"mask", {"none", "causal", "window:2"}},
+          {"heads", {"1", "2", "4"}},
+          {"positions", {"none", "sinusoidal", "rotary", "alibi"}},
+          {"seed", {seed == "8" ? "7" : "8"}}};
+}
+
+}  // namespace
+
+Matrix difference(const Matrix& from, const Matrix& to) {
+  Matrix result(from.rows(), from.cols());
+  for (attention::Index index = 0; index < from.size(); ++index) {
+    const double a = from.data()[index];
+    const double b = to.data()[index];
+    result.data()[index] = a == b ? 0 : b - a;  // both minus infinity: no difference
+  }
+  return result;
+}
+
+std::string comparison_title(const std::string& comparison) {
+  std::string title;
+  for (const auto& [name, value] : settings_of(comparison)) {
+    title += (title.empty() ? "" : ", ") + name + " " + value;
+  }
+  return title;
+}
+
+bool draw_comparison(Frame& frame, float width) {
+  const std::optional<Tensor> tensor = playground::result_of(frame.session.step, frame.session.model);
+  if (frame.compared == nullptr || !tensor) {
+    return false;
+  }
+  const Matrix* mine = frame.snapshot.tensor(*tensor, frame.session.head);
+  const Matrix* other = frame.compared->tensor(*tensor, head_in(*frame.compared, frame.session.head));
+  const std::string title = comparison_title(frame.session.compare);
+  if (other == nullptr) {
+    paragraph(frame, "With " + title + " there is no such step.", frame.theme.warning);
+    return false;
+  }
+  const double limit = std::max(largest_magnitude(*mine), largest_magnitude(*other));
+  std::vector<Side> sides{{"here", "compare.here", mine, &frame.snapshot, limit},
+                          {"with " + title, "compare.other", other, frame.compared, limit}};
+  Matrix apart;
+  if (mine->rows() == other->rows() && mine->cols() == other->cols()) {
+    apart = difference(*mine, *other);
+    sides.push_back({"difference", "compare.difference", &apart, nullptr, largest_magnitude(apart)});
+  }
+  const float gap = kGap * frame.em;
+  const bool beside = width >= kBesideFrom * frame.em;
+  const auto count = static_cast<float>(sides.size());
+  const float side_width = beside ? (width - (count - 1) * gap) / count : width;
+  const auto rows = static_cast<float>(frame.view.tokens_as_columns ? mine->cols() : mine->rows());
+  const float height = std::min(kTallestRow * rows, 24.0F) * frame.em + kTitleHeight * frame.em;
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  float x = start.x;
+  float y = start.y;
+  for (const Side& side : sides) {
+    draw_side_matrix(frame, *tensor, side, {x, y, side_width, height});
+    x += beside ? side_width + gap : 0;
+    y += beside ? 0 : height + gap;
+  }
+  ImGui::SetCursorScreenPos(start);
+  ImGui::Dummy({width, (beside ? height : y - start.y) + 0.3F * frame.em});
+  if (sides.size() == 3) {
+    paragraph(frame, "Largest difference " + playground::number_text(sides[2].limit, 4) + ".", frame.theme.ink);
+  } else {
+    paragraph(frame, "The shapes differ: cell by cell they cannot be compared.", frame.theme.muted_ink);
+  }
+  anchor_last_item(frame, "compare.summary");
+  same_line_if_fits(frame, button_width(frame, words::kEndCompare));
+  if (button(frame, "compare.stop", words::kEndCompare)) {
+    frame.request(playground::SetCompare{});
+  }
+  return true;
+}
+
+void draw_compare_chooser(Frame& frame) {
+  const std::string& comparison = frame.session.compare;
+  paragraph(frame, words::kCompareHint, frame.theme.ink);
+  for (const Group& group : groups_of(frame)) {
+    (void)label_of(frame, group.name, "compare." + group.name);
+    std::vector<Choice> options;
+    for (const std::string& value : group.values) {
+      options.push_back({"compare." + group.name + "." + value, value, chosen(comparison, group.name) == value});
+    }
+    const int pressed = choices(frame, options);
+    if (pressed >= 0) {
+      frame.request(
+          playground::SetCompare{toggled(comparison, group.name, group.values[static_cast<std::size_t>(pressed)])});
+    }
+  }
+  ImGui::Dummy({0, 0.4F * frame.em});
+  if (button(frame, "compare.show", words::kShowCompare, ButtonLook::kFilled, !comparison.empty())) {
+    frame.view.sheet = Sheet::kNone;
+    if (frame.session.step == playground::Step::kTokens) {
+      frame.request(playground::GoToStep{playground::Step::kSoftmax});
+    }
+  }
+  ImGui::SameLine();
+  if (button(frame, "compare.end", words::kEndCompare, ButtonLook::kPlain, !comparison.empty())) {
+    frame.request(playground::SetCompare{});
+    frame.view.sheet = Sheet::kNone;
+  }
+}
+
+}  // namespace shell

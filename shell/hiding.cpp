@@ -1,0 +1,47 @@
+#include "shell/hiding.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "imgui_internal.h"
+
+namespace shell {
+
+std::span<const HideableControl> hideable_controls() {
+  static constexpr std::array<HideableControl, 11> kControls = {{
+      {"header", "Title bar"},
+      {"tokens", "Tokens"},
+      {"controls", "Settings"},
+      {"rail", "List of steps"},
+      {"legend", "Colour scale"},
+      {"terms", "Sum, term by term"},
+      {"journey", "The row's journey"},
+      {"side", "Explanation"},
+      {"code", "Code"},
+      {"checks", "Checks"},
+      {"footer", "Back, play, next"},
+  }};
+  return kControls;
+}
+
+bool hides(const std::vector<std::string>& hide, std::string_view name) {
+  return std::any_of(hide.begin(), hide.end(), [name](std::string_view hidden) {
+    return name.starts_with(hidden) &&
+           (name.size() == hidden.size() || name[hidden.size()] == '.' || name[hidden.size()] == '[');
+  });
+}
+
+bool is_hidden(const Frame& frame, std::string_view name) { return hides(frame.session.hide, name); }
+
+void leave_out() {
+  // An item without a size keeps the line that the caller goes on with; the gap that SameLine put before it goes.
+  // A larger step is no gap but a place that the caller chose.
+  ImGuiWindowTempData& layout = ImGui::GetCurrentWindow()->DC;
+  const float gap = layout.CursorPos.x - layout.CursorPosPrevLine.x;
+  if (layout.IsSameLine && gap > 0 && gap <= 2 * ImGui::GetStyle().ItemSpacing.x) {
+    layout.CursorPos.x -= gap;
+  }
+  ImGui::Dummy({0, 0});
+}
+
+}  // namespace shell

@@ -1,0 +1,56 @@
+// The invitation: three things worth doing on a first visit, in place, until one of them is done.
+#include <array>
+
+#include "shell/panel.hpp"
+#include "shell/texts.hpp"
+#include "shell/views.hpp"
+#include "shell/widgets.hpp"
+
+namespace shell {
+namespace {
+
+/// Whom the selected token attends to.
+void see_weights(Frame& frame) { frame.request(playground::GoToStep{playground::Step::kSoftmax}); }
+
+void change_word(Frame& frame) {
+  const auto query = static_cast<std::size_t>(frame.session.query);
+  open_field(frame, "token.edit", frame.snapshot.tokens[query], false);
+}
+
+void hide_future(Frame& frame) {
+  frame.request(playground::SetMask{{.causal = true}});
+  frame.request(playground::GoToStep{playground::Step::kMasked});
+}
+
+}  // namespace
+
+void draw_invitation(Frame& frame, float width) {
+  if (frame.view.invited || frame.can_undo) {
+    return;
+  }
+  const std::string word = token_text(frame, frame.snapshot.tokens[static_cast<std::size_t>(frame.session.query)]);
+  struct Offer {
+    const char* name;
+    std::string label;
+    void (*accept)(Frame&);
+  };
+  const std::array offers{Offer{"invite.weights", "See whom “" + word + "” looks at", see_weights},
+                          Offer{"invite.word", "Put another word for “" + word + "”", change_word},
+                          Offer{"invite.mask", "Forbid looking ahead", hide_future}};
+  Panel panel(frame, "invitation", width);
+  ImGui::AlignTextToFramePadding();
+  heading(frame, words::kInvitation, 1);
+  for (const Offer& offer : offers) {
+    same_line_if_fits(frame, button_width(frame, offer.label));
+    if (button(frame, offer.name, offer.label)) {
+      frame.view.invited = true;
+      offer.accept(frame);
+    }
+  }
+  same_line_if_fits(frame, button_width(frame, words::kClose));
+  if (button(frame, "invite.close", words::kClose, ButtonLook::kQuiet)) {
+    frame.view.invited = true;
+  }
+}
+
+}  // namespace shell

@@ -1,0 +1,193 @@
+#include <doctest/doctest.h>
+
+#include <limits>
+#include <string>
+
+#include "core/playground/equation.hpp"
+#include "shell/comparison.hpp"
+#include "shell/drawn_equation.hpp"
+#include "shell/focus.hpp"
+#include "shell/notices.hpp"
+#include "shell/pins.hpp"
+#include "tests/shell/screen.hpp"
+
+using playground::Step;
+using playground::Tensor;
+using shell_tests::Screen;
+
+namespace {
+
+void go_to(Screen& screen, Step step) {
+  REQUIRE(screen.app().dispatch(playground::GoToStep{step}).ok());
+  screen.draw();
+}
+
+std::optional<playground::Cell> explained(Screen& screen) {
+  return shell::explained_cell(screen.app().session(), screen.app().snapshot(), screen.app().view());
+}
+
+}  // namespace
+
+TEST_CASE("a click on a cell of any matrix explains that cell") {
+  Screen screen;
+  go_to(screen, Step::kScores);
+  screen.click("queries[2,3]");
+  REQUIRE(explained(screen).has_value());
+  CHECK(*explained(screen) == playground::Cell{Tensor::kQueries, 2, 3, 0});
+  screen.press(ImGuiKey_Escape);
+  CHECK(explained(screen)->tensor == Tensor::kScores);
+}
+
+TEST_CASE("a weight is followed source by source back to the embeddings, and the same way back") {
+  Screen screen;
+  go_to(screen, Step::kSoftmax);
+  screen.click("weights[8,1]");
+  int steps = 0;
+  while (explained(screen)->tensor != Tensor::kEmbeddings && steps < 12) {
+    screen.press(ImGuiKey_S);
+    ++steps;
+  }
+  CHECK(explained(screen)->tensor == Tensor::kEmbeddings);
+  CHECK(screen.app().session().step == Step::kEmbeddings);
+  CHECK(screen.app().view().trail.size() == static_cast<std::size_t>(steps));
+  screen.click("trail.back");
+  CHECK(screen.app().view().trail.size() == static_cast<std::size_t>(steps) - 1);
+  while (!screen.app().view().trail.empty()) {
+    screen.press(ImGuiKey_Backspace);
+  }
+  CHECK(*explained(screen) == playground::Cell{Tensor::kWeights, 8, 1, 0});
+  CHECK(screen.app().session().step == Step::kSoftmax);
+}
+
+TEST_CASE("a click on a factor of a product goes to the cell that it comes from") {
+  Screen screen;
+  go_to(screen, Step::kScores);
+  screen.click("scores[8,1]");
+  screen.click("term[3].source[1]");
+  CHECK(*explained(screen) == playground::Cell{Tensor::kKeys, 1, 3, 0});
+  CHECK(screen.app().session().step == Step::kKeys);
+}
+
+TEST_CASE("a second cell stands beside the first with the difference") {
+  Screen screen({1920, 1080});
+  go_to(screen, Step::kScaled);
+  screen.click("scaled_scores[8,1]");
+  screen.click("pin.second");
+  screen.click("scaled_scores[8,11]");
+  CHECK(screen.app().anchors().find("panel.terms2").has_value());
+  CHECK(explained(screen)->column == 1);
+  screen.click("pin.close");
+  CHECK_FALSE(screen.app().anchors().find("panel.terms2").has_value());
+}
+
+TEST_CASE("with tokens as columns every matrix is transposed and the factors change places") {
+  const playground::Model model;
+  const auto rows = shell::drawn_equation(Step::kQueries, model, false);
+  const auto columns = shell::drawn_equation(Step::kQueries, model, true);
+  REQUIRE(columns.size() == 3);
+  CHECK(columns[0].tensor == Tensor::kWq);
+  CHECK(columns[1].tensor == Tensor::kEmbeddings);
+  CHECK(columns[2].tensor == Tensor::kQueries);
+  CHECK(columns[0].transposed);
+  CHECK(columns[1].sign_before == "·");
+  CHECK(rows[0].tensor == Tensor::kEmbeddings);
+  const auto scores = shell::drawn_equation(Step::kScores, model, true);
+  CHECK(scores[0].tensor == Tensor::kKeys);
+  CHECK_FALSE(scores[0].transposed);
+  CHECK(scores[1].transposed);
+}
+
+TEST_CASE("Tab goes through the controls one by one, Enter presses, and after the last one it leaves") {
+  Screen screen;
+  go_to(screen, Step::kScores);
+  CHECK(screen.app().view().focus.empty());
+  CHECK(shell::focus_can_move(screen.app().view(), false));
+  CHECK_FALSE(shell::focus_can_move(screen.app().view(), true));
+  int stops = 0;
+  bool pressed = false;
+  while (stops < 200) {
+    screen.press(ImGuiKey_Tab);
+    if (screen.app().view().focus.empty()) {
+      break;
+    }
+    ++stops;
+    CHECK(screen.app().anchors().find(screen.app().view().focus).has_value());
+    if (screen.app().view().focus == "mask.causal" && !pressed) {
+      pressed = true;
+      screen.press(ImGuiKey_Enter);
+    }
+  }
+  CHECK(stops > 20);
+  CHECK(stops < 200);
+  CHECK(screen.app().session().model.mask.causal);
+}
+
+TEST_CASE("a focused matrix takes the arrow keys without a click") {
+  Screen screen;
+  go_to(screen, Step::kScores);
+  for (int stop = 0; stop < 200 && screen.app().view().focus != "matrix.scores"; ++stop) {
+    screen.press(ImGuiKey_Tab);
+  }
+  REQUIRE(screen.app().view().focus == "matrix.scores");
+  screen.press(ImGuiKey_DownArrow);
+  CHECK(explained(screen)->tensor == Tensor::kScores);
+  CHECK(screen.app().session().step == Step::kScores);
+}
+
+TEST_CASE("a refusal goes with the next change, a word notice with its reason, a done notice by itself") {
+  std::vector<shell::Notice> notices;
+  shell::add_notice(notices, shell::refusal("The text is empty."));
+  shell::add_notice(notices, shell::refusal("d_model is 0."));
+  CHECK(notices.size() == 1);
+  shell::add_notice(notices, {"by word", shell::NoticeKind::kByWord});
+  playground::Model model;
+  model.vectors = playground::Vectors::kWord;
+  shell::drop_untrue(notices, model);
+  REQUIRE(notices.size() == 1);
+  CHECK(notices[0].kind == shell::NoticeKind::kByWord);
+  model.vectors = playground::Vectors::kArticle;
+  shell::drop_untrue(notices, model);
+  CHECK(notices.empty());
+  shell::add_notice(notices, shell::done("Copied."));
+  CHECK(shell::next_notice_end(notices) > 0);
+  shell::age_notices(notices, 10);
+  CHECK(notices.empty());
+  CHECK(shell::next_notice_end(notices) < 0);
+}
+
+TEST_CASE("two configurations stand side by side with their difference") {
+  Screen screen;
+  go_to(screen, Step::kSoftmax);
+  screen.click("compare");
+  screen.click("compare.scale.off");
+  screen.click("compare.show");
+  CHECK(screen.app().session().compare == "scale=off");
+  for (const char* name : {"compare.here", "compare.other", "compare.difference", "compare.summary"}) {
+    CAPTURE(name);
+    CHECK(screen.app().anchors().find(name).has_value());
+  }
+  screen.click("compare.stop");
+  CHECK(screen.app().session().compare.empty());
+  CHECK(screen.app().anchors().find("weights[8,1]").has_value());
+}
+
+TEST_CASE("a difference is that of the cells, and none where both are masked") {
+  attention::Matrix a(1, 3);
+  attention::Matrix b(1, 3);
+  constexpr double kMasked = -std::numeric_limits<double>::infinity();
+  a << 1, kMasked, 2;
+  b << 0.5, kMasked, 2;
+  const attention::Matrix apart = shell::difference(a, b);
+  CHECK(apart(0, 0) == -0.5);
+  CHECK(apart(0, 1) == 0);
+  CHECK(apart(0, 2) == 0);
+}
+
+TEST_CASE("the invitation offers three things on the first visit and goes once one is taken") {
+  Screen screen;
+  REQUIRE(screen.app().anchors().find("panel.invitation").has_value());
+  screen.click("invite.weights");
+  CHECK(screen.app().session().step == Step::kSoftmax);
+  go_to(screen, Step::kTokens);
+  CHECK_FALSE(screen.app().anchors().find("panel.invitation").has_value());
+}

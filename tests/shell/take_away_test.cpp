@@ -1,0 +1,228 @@
+// The Export and Share dialogs, the code pane and hidden controls.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "core/playground/link.hpp"
+#include "core/playground/snippets.hpp"
+#include "core/playground/values.hpp"
+#include "shell/hiding.hpp"
+#include "tests/shell/screen.hpp"
+
+using playground::Session;
+using playground::Step;
+using shell::DialogKind;
+using shell_tests::Screen;
+
+namespace {
+
+template <typename Kind>
+Kind last_effect(Screen& screen) {
+  const std::vector<shell::Effect> effects = screen.app().take_effects();
+  REQUIRE_FALSE(effects.empty());
+  REQUIRE(std::holds_alternative<Kind>(effects.back()));
+  return std::get<Kind>(effects.back());
+}
+
+bool is_drawn(Screen& screen, const std::string& anchor) { return screen.app().anchors().find(anchor).has_value(); }
+
+Session at(Step step) {
+  Session session;
+  session.step = step;
+  return session;
+}
+
+}  // namespace
+
+TEST_CASE("Export saves the step's result, and another matrix once it is chosen") {
+  Screen screen;
+  screen.app().open(at(Step::kSoftmax), {});
+  screen.draw();
+  screen.click("export");
+  screen.click("export.csv");
+  const auto file = last_effect<shell::SaveFile>(screen);
+  CHECK(file.name == "weights.csv");
+  CHECK(file.bytes.starts_with("weights,the,animal,did,"));
+  screen.click("export.tensor.wq");
+  screen.click("export.npy");
+  const auto other = last_effect<shell::SaveFile>(screen);
+  CHECK(other.name == "wq.npy");
+  CHECK(other.bytes.size() == 128 + 8 * 64 * 16);
+  CHECK(is_drawn(screen, "export.message"));
+}
+
+TEST_CASE("every format that Export offers gives a file") {
+  Screen screen;
+  screen.app().open(at(Step::kScores), {});
+  screen.draw();
+  screen.click("export");
+  for (const char* name : {"csv", "npy", "latex", "svg", "step.svg", "numpy", "pytorch", "cpp", "json"}) {
+    CAPTURE(name);
+    screen.click(std::string("export.") + name);
+    CHECK(last_effect<shell::SaveFile>(screen).bytes.size() > 100);
+  }
+  CHECK_FALSE(is_drawn(screen, "export.png"));
+}
+
+TEST_CASE("a matrix and the row of the selected token are copied for a spreadsheet") {
+  Screen screen;
+  screen.app().open(at(Step::kSoftmax), {});
+  screen.draw();
+  screen.click("export");
+  screen.click("export.copy");
+  CHECK(last_effect<shell::CopyText>(screen).text.starts_with("weights\tthe\tanimal"));
+  screen.click("export.copy.row");
+  const std::string row = last_effect<shell::CopyText>(screen).text;
+  CHECK(row.find("\nit\t0.07") != std::string::npos);
+  CHECK(std::count(row.begin(), row.end(), '\n') == 2);
+}
+
+TEST_CASE("Escape, the button and a click beside it close a dialog, and the keys are the page's again") {
+  Screen screen;
+  for (int way = 0; way < 3; ++way) {
+    CAPTURE(way);
+    screen.click(way == 1 ? "share" : "export");
+    REQUIRE(is_drawn(screen, "dialog"));
+    screen.press(ImGuiKey_RightArrow);
+    CHECK(screen.app().session().step == static_cast<Step>(way));
+    if (way == 0) screen.press(ImGuiKey_Escape);
+    if (way == 1) screen.click("dialog.close");
+    if (way == 2) {
+      ImGui::GetIO().AddMousePosEvent(5, 450);
+      screen.draw(1);
+      ImGui::GetIO().AddMouseButtonEvent(0, true);
+      screen.draw(1);
+      ImGui::GetIO().AddMouseButtonEvent(0, false);
+      screen.draw();
+    }
+    CHECK(screen.app().view().dialog == DialogKind::kNone);
+    CHECK_FALSE(is_drawn(screen, "dialog"));
+    screen.press(ImGuiKey_RightArrow);
+    CHECK(screen.app().session().step == static_cast<Step>(way + 1));
+  }
+}
+
+TEST_CASE("Tab and Enter work a dialog without a pointer") {
+  Screen screen;
+  screen.app().open(at(Step::kSoftmax), {});
+  screen.draw();
+  screen.click("export");
+  (void)screen.app().take_effects();
+  bool saved = false;
+  for (int tabs = 0; tabs < 60 && !saved; ++tabs) {
+    screen.press(ImGuiKey_Tab);
+    if (ImGui::GetIO().NavVisible) screen.press(ImGuiKey_Enter);
+    if (screen.app().view().dialog == DialogKind::kNone) {
+      screen.click("export");
+      screen.press(ImGuiKey_Tab);
+    }
+    saved = !screen.app().take_effects().empty();
+  }
+  CHECK(saved);
+}
+
+TEST_CASE("a dialog fills a phone and stays inside") {
+  Screen screen({390, 844}, {.dark = false, .reduced_motion = false, .touch = true});
+  screen.app().open(at(Step::kSoftmax), {});
+  screen.draw();
+  for (const char* name : {"share", "export"}) {
+    CAPTURE(name);
+    REQUIRE(is_drawn(screen, name));
+    screen.click(name);
+    const std::optional<shell::Rect> rect = screen.app().anchors().find("dialog");
+    REQUIRE(rect.has_value());
+    CHECK(rect->width == 390);
+    CHECK(rect->height == 844);
+    for (const auto& entry : screen.app().anchors().all()) {
+      if (!entry.first.starts_with("export.") && !entry.first.starts_with("share.")) continue;
+      CAPTURE(entry.first);
+      CHECK(entry.second.x >= 0);
+      CHECK(entry.second.right() <= 391);
+    }
+    screen.click("dialog.close");
+  }
+}
+
+TEST_CASE("Share copies a link that opens the same view without what was left out") {
+  Screen screen;
+  Session session = at(Step::kMasked);
+  session.model.mask = playground::mask_from_text("causal").value();
+  screen.app().open(session, {});
+  screen.draw();
+  screen.click("share");
+  screen.click("share.hide.tokens");
+  screen.click("share.hide.code");
+  screen.click("share.link");
+  const std::string link = last_effect<shell::CopyText>(screen).text;
+  Session opened = playground::decode_link("", link.substr(link.find('#'))).session;
+  CHECK(opened.hide == std::vector<std::string>{"tokens", "code"});
+  opened.hide.clear();
+  CHECK(opened == session);
+  CHECK(screen.app().session() == session);
+  screen.click("share.hide.tokens");
+  screen.click("share.element");
+  CHECK(last_effect<shell::CopyText>(screen).text ==
+        "<script type=\"module\" src=\"playground/embed.js\"></script>\n"
+        "<attention-playground step=\"masked\" mask=\"causal\" hide=\"code\"></attention-playground>\n");
+  screen.click("share.iframe");
+  CHECK(last_effect<shell::CopyText>(screen).text.starts_with(
+      "<iframe src=\"playground/embed.html#v=1&amp;step=masked&amp;mask=causal&amp;hide=code\" title="));
+}
+
+TEST_CASE("a snippet carries any text without leaving its attribute") {
+  Session session;
+  session.model.text = "a \"b\" <i> & 'c' \n d";
+  const std::string snippet = playground::element_snippet(session, "https://example.org/a/");
+  CHECK(snippet.find("text=\"a &quot;b&quot; &lt;i&gt; &amp; 'c' &#10; d\"") != std::string::npos);
+  CHECK(snippet.find("src=\"https://example.org/a/embed.js\"") != std::string::npos);
+}
+
+TEST_CASE("what the link hides is not drawn and takes no room") {
+  Screen screen;
+  Session session = at(Step::kScores);
+  screen.app().open(session, {});
+  screen.draw();
+  const shell::Rect before = *screen.app().anchors().find("matrix.scores");
+  for (const shell::HideableControl& control : shell::hideable_controls()) {
+    session.hide.emplace_back(control.name);
+  }
+  session.hide.emplace_back("mask.padding");
+  screen.app().open(session, {});
+  screen.draw();
+  for (const char* name : {"tokens[0]", "seed", "step.next", "code", "check[0]", "legend", "undo", "share"}) {
+    CAPTURE(name);
+    CHECK_FALSE(is_drawn(screen, name));
+  }
+  CHECK(screen.app().anchors().find("matrix.scores")->y < before.y);
+}
+
+TEST_CASE("one button of a group can be hidden alone") {
+  Session session;
+  session.hide = {"mask.padding", "undo"};
+  CHECK(shell::hides(session.hide, "mask.padding.count"));
+  CHECK_FALSE(shell::hides(session.hide, "mask.causal"));
+  CHECK_FALSE(shell::hides(session.hide, "undone"));
+  Screen screen;
+  screen.app().open(session, {});
+  screen.draw();
+  CHECK(is_drawn(screen, "mask.causal"));
+  CHECK_FALSE(is_drawn(screen, "mask.padding"));
+}
+
+TEST_CASE("the code pane shows the step in three languages and marks the line of the cell under the pointer") {
+  Screen screen;
+  screen.app().open(at(Step::kSoftmax), {});
+  screen.draw();
+  screen.click("code.pytorch");
+  CHECK(is_drawn(screen, "code.current"));
+  screen.click("code.copy");
+  CHECK(last_effect<shell::CopyText>(screen).text.find("torch.exp(masked - row_max)") != std::string::npos);
+  screen.click("code.cpp");
+  screen.click("code.copy");
+  CHECK(last_effect<shell::CopyText>(screen).text.find("softmax_rows(masked)") != std::string::npos);
+  screen.click("code.numpy");
+  const float lowest = screen.app().anchors().find("code.current")->y;
+  screen.hover("row_max[8,0]");
+  CHECK(screen.app().anchors().find("code.current")->y < lowest);
+}
