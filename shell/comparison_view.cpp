@@ -24,7 +24,7 @@ using playground::Snapshot;
 using playground::Tensor;
 
 // Sizes in em.
-constexpr float kBesideFrom = 54;
+constexpr float kBesideFrom = 44;
 constexpr float kGap = 1.2F;
 constexpr float kTitleHeight = 1.6F;
 constexpr float kTallestRow = 1.4F;

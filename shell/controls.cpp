@@ -67,6 +67,9 @@ std::string next_seed(const std::string& seed) {
 }
 
 void seed_controls(Frame& frame) {
+  if (is_hidden(frame, "seed")) {
+    return;
+  }
   const std::string& seed = frame.session.model.seed;
   const float width = std::clamp(0.6F * static_cast<float>(seed.size()) + 1.4F, 4.0F, 9.0F);
   labelled_field(frame, "seed", "seed", seed, width, true);

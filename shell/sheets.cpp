@@ -88,10 +88,11 @@ void draw_sheet(Frame& frame, const WindowLayout& layout) {
   }
   ImGui::Dummy({0, 0.4F * frame.em});
   if (sheet == Sheet::kSettings) {
-    draw_settings(frame, layout.controls.height <= 0);
     if (!layout.rail_shown) {
       draw_page_buttons(frame);
+      ImGui::Dummy({0, 0.4F * frame.em});
     }
+    draw_settings(frame, layout.controls.height <= 0);
   } else if (sheet == Sheet::kCompare) {
     draw_compare_chooser(frame);
   } else {

@@ -118,7 +118,7 @@ void draw_stage(Frame& frame, const WindowLayout& layout) {
   } else {
     if (!draw_comparison(frame, width)) {
       const ImVec2 start = ImGui::GetCursorScreenPos();
-      const float room = std::clamp(0.52F * layout.stage.height, 12 * frame.em, 30 * frame.em);
+      const float room = std::clamp(0.62F * layout.stage.height, 12 * frame.em, 30 * frame.em);
       const float height = draw_equation(frame, {start.x, start.y, width, room});
       ImGui::SetCursorScreenPos(start);
       ImGui::Dummy({width, height + 0.4F * frame.em});

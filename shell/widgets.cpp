@@ -274,7 +274,8 @@ void paragraph(Frame& frame, std::string_view text, const Color& color, Weight w
 void same_line_if_fits(const Frame& frame, float width, float gap) {
   const float space = gap < 0 ? ImGui::GetStyle().ItemSpacing.x : gap;
   const float right = last_item().right() + space;
-  const float edge = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x - frame.em;
+  const float window_edge = ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x - frame.em;
+  const float edge = ImGui::GetWindowPos().x + (frame.wrap_x > 0 ? frame.wrap_x : window_edge);
   const ImGuiWindowTempData& layout = ImGui::GetCurrentWindowRead()->DC;
   const bool nothing_yet = layout.CursorPosPrevLine.x == layout.CursorStartPos.x && layout.PrevLineSize.y == 0;
   const bool first = nothing_yet || last_item().width <= 0;
@@ -286,16 +287,35 @@ void same_line_if_fits(const Frame& frame, float width, float gap) {
 void spans(Frame& frame, std::span<const Span> parts, float size_em) {
   const float size = frame.em * size_em;
   const ImVec2 start = ImGui::GetCursorScreenPos();
+  const float edge = frame.wrap_x > 0 ? ImGui::GetWindowPos().x + frame.wrap_x : 1e9F;
+  const float line = std::round(1.15F * size);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   float x = start.x;
-  float height = 0;
+  float y = start.y;
+  float widest = 0;
   for (const Span& part : parts) {
-    const ImVec2 extent = text_size(frame, part.text, part.weight, size);
-    draw_text(frame, list, {x, start.y}, part.text, part.color, part.weight, size);
-    x += extent.x;
-    height = std::max(height, extent.y);
+    std::string_view rest = part.text;
+    while (!rest.empty()) {
+      const bool fits = x + text_size(frame, rest, part.weight, size).x <= edge;
+      const std::string_view now = fits ? rest : wrapped(frame, rest, part.weight, size, edge - x).front();
+      // A word that would be cut goes to the next line as a whole.
+      if (!fits && x > start.x && now.size() < rest.size() && rest[now.size()] != ' ') {
+        x = start.x;
+        y += line;
+        continue;
+      }
+      draw_text(frame, list, {x, y}, now, part.color, part.weight, size);
+      x += text_size(frame, now, part.weight, size).x;
+      widest = std::max(widest, x - start.x);
+      rest.remove_prefix(now.size());
+      if (!rest.empty()) {
+        x = start.x;
+        y += line;
+        rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
+      }
+    }
   }
-  ImGui::Dummy({x - start.x, height});
+  ImGui::Dummy({widest, y - start.y + text_size(frame, "x", Weight::kRegular, size).y});
 }
 
 }  // namespace shell

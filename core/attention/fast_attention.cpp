@@ -125,7 +125,7 @@ void attend_heads_into(const FloatView& queries, const FloatView& keys, const Fl
     const Index first = (blocks - 1 - task % blocks) * kernel.block;
     kernel.attend(head_of(all, task / blocks, counts), first, std::min(kernel.block, T - first), workspace);
   };
-  const Index threads = std::min<Index>(thread_count(options), tasks);
+  [[maybe_unused]] const Index threads = std::min<Index>(thread_count(options), tasks);
 #if !defined(__wasm__)
   if (threads > 1) {
     std::vector<Workspace> workspaces(static_cast<std::size_t>(threads), Workspace(floats));

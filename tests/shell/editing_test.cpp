@@ -198,7 +198,7 @@ TEST_CASE("the settings reach mask parts, positions, the block and the conventio
   Screen screen({390, 844}, {.dark = false, .reduced_motion = false, .touch = true});
   screen.click("settings");
   for (const char* name : {"seed", "seed.new", "d_model", "d_k", "heads", "kv_heads", "scale.off", "mask.window",
-                           "positions.rotary", "block.on", "vectors.word", "convention.columns", "reset", "theme"}) {
+                           "positions.rotary", "block.on", "vectors.word", "convention.columns", "theme"}) {
     CAPTURE(name);
     CHECK(screen.app().anchors().find(name).has_value());
   }

@@ -128,6 +128,9 @@ TEST_CASE("a dialog fills a phone and stays inside") {
   screen.draw();
   for (const char* name : {"share", "export"}) {
     CAPTURE(name);
+    if (!is_drawn(screen, name)) {
+      screen.click("settings");
+    }
     REQUIRE(is_drawn(screen, name));
     screen.click(name);
     const std::optional<shell::Rect> rect = screen.app().anchors().find("dialog");
