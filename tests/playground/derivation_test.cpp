@@ -86,7 +86,8 @@ TEST_CASE("heads computed one by one are those of multi-head attention at once")
     const auto snapshot = playground::derive(support::random_model(dice));
     const attention::MultiHeadTrace expected = attended_at_once(*snapshot);
     REQUIRE(snapshot->trace.heads.size() == expected.heads.size());
-    CHECK(same_matrix(snapshot->trace.output, expected.output));
+    // The product with W_o may be added up in another order in another place.
+    CHECK(support::worst_difference(snapshot->trace.output, expected.output) <= 1e-12 * expected.output.norm());
     CHECK(same_matrix(snapshot->trace.concatenated, expected.concatenated));
     for (std::size_t head = 0; head < expected.heads.size(); ++head) {
       CHECK(same_matrix(snapshot->trace.heads[head].weights, expected.heads[head].weights));
