@@ -1,4 +1,7 @@
-// Two fingers on a matrix zoom and move it; elsewhere they stay with the browser, which zooms the page.
+// Two fingers on a matrix zoom and move it; elsewhere, and in an article until the reader is inside, they stay with
+// the browser, which zooms the page.
+
+import { scrollsAsPicture } from "./article.js";
 
 /** @param {TouchEvent} event the middle between two fingers, and how far they are apart */
 function spread({ touches: [one, other] }) {
@@ -18,7 +21,7 @@ export function listenToPinch({ canvas, surface, engine, frames }) {
 
   canvas.addEventListener("touchstart", (event) => {
     last = null;
-    if (event.touches.length !== 2) {
+    if (event.touches.length !== 2 || scrollsAsPicture(canvas)) {
       return;
     }
     const fingers = spread(event);
