@@ -1,7 +1,8 @@
 // The fast attention kernel: one source, compiled by attention_kernel_128.cpp, _avx2.cpp and _avx512.cpp.
 //
-// Each of them first defines AP_LANES (floats in a vector), AP_VECTORS and AP_ROWS (the register block), AP_BLOCK
-// (queries that share a pass over the keys) and AP_TILE (keys of one step).
+// Each of them first defines AP_LANES (floats in a vector), AP_VECTORS and AP_ROWS (the register block), AP_UNROLL
+// (steps of a product in one turn of its loop), AP_BLOCK (queries that share a pass over the keys) and AP_TILE (keys of
+// one step).
 //
 // Vectors lie along the queries. A panel of AP_VECTORS vectors of queries, transposed, stays in the first cache while
 // tiles of keys go by, as in FlashAttention-2 (Dao 2023, algorithm 1):
@@ -20,6 +21,7 @@ namespace attention {
 namespace {
 
 constexpr Size kRows = AP_ROWS;
+constexpr Size kUnroll = AP_UNROLL;
 constexpr Size kTile = AP_TILE;
 constexpr Size kWidest = AP_VECTORS * kLanes;  // queries of a panel
 constexpr Size kPanels = AP_BLOCK / kWidest;
@@ -40,42 +42,66 @@ struct Panel {
   float* sum;      ///< [panel] of the weights, so far
 };
 
-/// sum [R x V vectors] += a [R] b [V vectors]
+/// sum [R x V vectors] += a [R] b [V vectors], where row r's number is at rows[r] + at
 template <int V, int R>
-AP_INLINE void add_outer_product(const float* a, Size row_step, const float* b, Floats (&sum)[R][V]) {
+AP_INLINE void add_outer_product(const float* const (&rows)[R], Size at, const float* b, Floats (&sum)[R][V]) {
   Floats x[V];
 #pragma GCC unroll 16
   for (int v = 0; v < V; ++v) x[v] = load(b + v * kLanes);
 #pragma GCC unroll 16
   for (int r = 0; r < R; ++r) {
-    const Floats y = splat(a + r * row_step);
+    const Floats y = splat(rows[r] + at);
 #pragma GCC unroll 16
     for (int v = 0; v < V; ++v) sum[r][v] += y * x[v];
   }
 }
 
-/// sum [R x V vectors] += A [R x depth] B [depth x V vectors]; A's numbers are row_step and depth_step apart.
-template <int V, int R, bool prefetch>
-AP_INLINE void add_product(const float* a, Size row_step, Size depth_step, Size depth, const float* b,
-                           Floats (&sum)[R][V]) {
+/// sum [R x V vectors] += keys [R x width] queries [width x V vectors]. A pointer for each key, so that what is added
+/// to it is a constant.
+template <int V, int R>
+AP_INLINE void add_scores(const float* keys, Size stride, Size width, const float* queries, Floats (&sum)[R][V]) {
   constexpr Size kPanel = V * kLanes;
-  [[maybe_unused]] const float* next = a + R * row_step;
-  for (; depth >= 4; depth -= 4) {
-    if constexpr (prefetch) {
-      __builtin_prefetch(next);
-      next += 16;
-    }
-    add_outer_product<V, R>(a, row_step, b, sum);
-    add_outer_product<V, R>(a + depth_step, row_step, b + kPanel, sum);
-    add_outer_product<V, R>(a + 2 * depth_step, row_step, b + 2 * kPanel, sum);
-    add_outer_product<V, R>(a + 3 * depth_step, row_step, b + 3 * kPanel, sum);
-    a += 4 * depth_step;
-    b += 4 * kPanel;
+  const float* rows[R];
+#pragma GCC unroll 16
+  for (int r = 0; r < R; ++r) rows[r] = keys + r * stride;
+  const float* next = keys + R * stride;
+  for (; width >= kUnroll; width -= kUnroll) {
+    __builtin_prefetch(next);
+    next += 4 * kUnroll;
+#pragma GCC unroll 16
+    for (Size d = 0; d < kUnroll; ++d) add_outer_product<V, R>(rows, d, queries + d * kPanel, sum);
+#pragma GCC unroll 16
+    for (int r = 0; r < R; ++r) rows[r] += kUnroll;
+    queries += kUnroll * kPanel;
   }
-  for (; depth > 0; --depth) {
-    add_outer_product<V, R>(a, row_step, b, sum);
-    a += depth_step;
-    b += kPanel;
+  for (; width > 0; --width) {
+    add_outer_product<V, R>(rows, 0, queries, sum);
+#pragma GCC unroll 16
+    for (int r = 0; r < R; ++r) ++rows[r];
+    queries += kPanel;
+  }
+}
+
+/// sum [R x V vectors] += values^T [R x keys] weights [keys x V vectors]
+template <int V, int R>
+AP_INLINE void add_products(const float* values, Size stride, Size keys, const float* weights, Floats (&sum)[R][V]) {
+  constexpr Size kPanel = V * kLanes;
+  const auto add_key = [&](const float* value, const float* weight) __attribute__((always_inline)) {
+    const float* rows[R];
+#pragma GCC unroll 16
+    for (int r = 0; r < R; ++r) rows[r] = value + r;
+    add_outer_product<V, R>(rows, 0, weight, sum);
+  };
+  for (; keys >= kUnroll; keys -= kUnroll) {
+#pragma GCC unroll 16
+    for (Size j = 0; j < kUnroll; ++j) add_key(values + j * stride, weights + j * kPanel);
+    values += kUnroll * stride;
+    weights += kUnroll * kPanel;
+  }
+  for (; keys > 0; --keys) {
+    add_key(values, weights);
+    values += stride;
+    weights += kPanel;
   }
 }
 
@@ -83,7 +109,7 @@ AP_INLINE void add_product(const float* a, Size row_step, Size depth_step, Size 
 template <int V, int R>
 __attribute__((noinline)) void score(const HeadCall& call, const float* keys, const float* queries, float* scores) {
   Floats sum[R][V] = {};
-  add_product<V, R, true>(keys, call.key_stride, 1, call.key_width, queries, sum);
+  add_scores<V, R>(keys, call.key_stride, call.key_width, queries, sum);
 #pragma GCC unroll 16
   for (int r = 0; r < R; ++r) {
 #pragma GCC unroll 16
@@ -101,7 +127,7 @@ __attribute__((noinline)) void add_values(const HeadCall& call, const float* val
 #pragma GCC unroll 16
     for (int v = 0; v < V; ++v) sum[r][v] = load(output + (r * V + v) * kLanes) * rescale[v];
   }
-  add_product<V, R, false>(values, 1, call.value_stride, keys, weights, sum);
+  add_products<V, R>(values, call.value_stride, keys, weights, sum);
 #pragma GCC unroll 16
   for (int r = 0; r < R; ++r) {
 #pragma GCC unroll 16

@@ -261,7 +261,7 @@ test("hidden controls are not drawn", async (t) => {
   const names = await page.evaluate(() => Object.keys(window.attentionPlayground.anchors()));
   const hidden = /^(seed|text|text\.edit|step\.next|step\.scores|undo|scale|scale\..*|mask\..*)$/;
   assert.deepEqual(names.filter((name) => hidden.test(name)), []);
-  for (const name of ["redo", "step.previous", "d_k", "vectors.word", "tokens[0]", "scores[0,0]"]) {
+  for (const name of ["redo", "step.previous", "d_k", "settings", "tokens[0]", "scores[0,0]"]) {
     assert.ok(names.includes(name), name);
   }
 });

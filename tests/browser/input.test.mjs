@@ -52,6 +52,7 @@ test("Tab goes through the controls and then leaves the canvas, and Escape gives
   assert.equal(await focused(), "after");
   assert.ok(stops > 10, `${stops} stops`);
   await page.focus("#canvas");
+  await page.keyboard.press("Escape"); // lets go of the lit control, where there is one
   await page.keyboard.press("Escape");
   assert.equal(await focused(), "BODY");
 });
@@ -259,11 +260,19 @@ test("a finger scrolls the article over an embed until a tap, then the picture, 
     const { y, height } = window.attentionPlayground.anchors()["matrix.scores"] ?? { y: -1000, height: 0 };
     return Math.round(y + height);
   });
+  const atRest = async () => {
+    for (let before, now = ""; before !== now;) {
+      before = now;
+      now = `${await scrolled()} ${await inner()}`;
+      await page.waitForTimeout(400); // both may glide on
+    }
+  };
   const swipeUp = async (y) => {
     await page.evaluate(() => window.scrollTo(0, 0));
     const before = await inner();
     await swipe(page, { x: 200, y }, { x: 200, y: y - 160 });
-    await page.waitForTimeout(600); // both may glide on
+    await page.waitForTimeout(400);
+    await atRest();
     return { article: await scrolled(), picture: before - (await inner()) };
   };
   const untouched = await swipeUp(600);

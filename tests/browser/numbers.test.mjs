@@ -1,13 +1,9 @@
 // Numbers: every tensor of the page against NumPy, and every term of provenance against the tensors.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { linkOf, numpyMissing, openPage, randomNumbers, reference, settled, state, tensor } from "./support.mjs";
+import { linkOf, numpyMissing, openPage, randomNumbers, reference, settled, tensor } from "./support.mjs";
 
 const TOLERANCE = 1e-9;
-const PER_HEAD = ["queries", "keys", "values", "scores", "scaled_scores", "masked_scores", "row_max", "exponentials",
-  "row_sum", "weights", "head_output"];
-const ONCE = ["embeddings", "wq", "wk", "wv", "wo", "concatenated", "output"];
-
 const seed = Number(process.env.AP_SEED ?? Date.now() % 1_000_000);
 console.log(`random configurations and cells from AP_SEED=${seed}`);
 
@@ -22,14 +18,10 @@ function difference({ shape, data }, rows) {
 }
 
 async function compare(page, expected) {
-  const heads = expected.weights.length;
-  for (const name of ONCE.filter((each) => each in expected)) {
-    const off = difference(await tensor(page, name), expected[name]);
-    assert.ok(off <= TOLERANCE, `${name} differs from NumPy by ${off}`);
-  }
-  for (const name of PER_HEAD) {
-    for (let head = 0; head < heads; ++head) {
-      const off = difference(await tensor(page, name, { head }), expected[name][head]);
+  for (const [name, rows] of Object.entries(expected)) {
+    const perHead = Array.isArray(rows[0][0]); // one matrix for each head
+    for (const [head, matrix] of (perHead ? rows : [rows]).entries()) {
+      const off = difference(await tensor(page, name, { head }), matrix);
       assert.ok(off <= TOLERANCE, `${name} of head ${head} differs from NumPy by ${off}`);
     }
   }
@@ -49,7 +41,7 @@ const links = {
 
 /** A link as a configuration of tests/golden/reference.py. */
 function configurationOf(link) {
-  const numbers = ["d_model", "d_k", "heads", "kv_heads"].filter((name) => name in link);
+  const numbers = ["d_model", "d_k", "heads", "kv_heads", "d_ff"].filter((name) => name in link);
   return { ...link, ...Object.fromEntries(numbers.map((name) => [name, Number(link[name])])) };
 }
 
@@ -75,7 +67,10 @@ function randomLink(random) {
     d_k: String(pick(1, 2, 7, 16, 33)),
     heads: String(kvHeads * pick(1, 2, 3)),
     kv_heads: String(kvHeads),
-    mask: pick("none", "causal", `padding:${whole(0, tokens.length)}`),
+    mask: pick("none", "causal", `padding:${whole(0, tokens.length)}`, `causal,window:${whole(0, tokens.length)}`,
+      `prefix:${whole(0, tokens.length)}`),
+    positions: pick("none", "sinusoidal", "rotary", "rotary_half", "alibi"),
+    d_ff: String(pick(0, 0, 1, 24)),
     scale: pick("on", "off", String(whole(-40, 40) / 16)),
   };
 }
@@ -95,41 +90,78 @@ test("all tensors of random configurations equal NumPy's", { skip: numpyMissing 
   }
 });
 
-/** How many terms a cell of a tensor has, and whether they add up to it. */
+/** The tensors whose terms add up, with how many there are. */
 const SUMS = {
+  inputs: () => 2,
   queries: (sizes) => sizes.d_model,
   keys: (sizes) => sizes.d_model,
   values: (sizes) => sizes.d_model,
+  rotated_queries: () => 2,
+  rotated_keys: () => 2,
   scores: (sizes) => sizes.d_k,
   row_sum: (_, tokens) => tokens,
   head_output: (_, tokens) => tokens,
   output: (sizes) => sizes.heads * sizes.d_k,
+  residual_1: () => 2,
+  mean_1: (sizes) => sizes.d_model,
+  variance_1: (sizes) => sizes.d_model,
+  hidden: (sizes) => sizes.d_model,
+  feed_forward: (sizes) => sizes.d_ff,
+  residual_2: () => 2,
+  mean_2: (sizes) => sizes.d_model,
+  variance_2: (sizes) => sizes.d_model,
 };
+const OTHERS = ["embeddings", "positions", "wq", "wk", "wv", "wo", "w1", "w2", "scaled_scores", "position_bias",
+  "masked_scores", "row_max", "exponentials", "weights", "concatenated", "norm_1", "activated", "norm_2"];
 
-test("the provenance of 50 random cells has their value and terms that add up", async (t) => {
-  const page = await openPage(t, { path: linkOf({ heads: "4", kv_heads: "2", mask: "causal", d_model: "32" }) });
-  const sizes = await state(page);
-  const tokens = (await tensor(page, "embeddings")).shape[0];
+test("300 random cells over all tensors of random links explain themselves", async (t) => {
+  const page = await openPage(t);
   const random = randomNumbers(seed + 1);
-  const below = (limit) => Math.floor(random() * limit);
-  const names = [...PER_HEAD, ...ONCE];
-  for (let count = 0; count < 50; ++count) {
-    const name = names[count % names.length];
-    const head = below(4);
-    const { shape, data } = await tensor(page, name, { head });
-    const [row, column] = [below(shape[0]), below(shape[1])];
-    const where = `${name}[${row},${column}] of head ${head}`;
-    const origin = await page.evaluate(
-      ([...cell]) => window.attentionPlayground.provenance(cell[0], cell[1], cell[2], { head: cell[3] }),
-      [name, row, column, head]);
-    assert.ok(Object.is(origin.value, data[row * shape[1] + column]), `${where} is ${origin.value} in provenance`);
-    assert.ok(origin.formula.length > 0, `${where} has no formula`);
-    assert.ok(origin.terms.every(({ label, value }) => label.length > 0 && typeof value === "number"));
-    if (name in SUMS) {
-      assert.equal(origin.terms.length, SUMS[name](sizes, tokens), `number of terms of ${where}`);
-      const sum = origin.terms.reduce((total, { value }) => total + value, 0);
-      assert.ok(Math.abs(sum - origin.value) <= TOLERANCE, `the terms of ${where} add up to ${sum}`);
-    }
+  const positions = ["none", "sinusoidal", "rotary", "rotary_half", "alibi", "none"];
+  for (const [index, kind] of positions.entries()) {
+    const link = { ...randomLink(random), d_k: "6", heads: "4", kv_heads: "2", positions: kind, d_ff: "5", v: `${index + 2}` };
+    await page.evaluate((hash) => new Promise((resolve) => {
+      window.addEventListener("hashchange", resolve, { once: true });
+      window.location.hash = hash;
+    }), linkOf(link));
+    await settled(page);
+    const complaints = await page.evaluate(({ sums, others, numbers, tolerance }) => {
+      const playground = window.attentionPlayground;
+      const sizes = playground.state();
+      const tokens = playground.tensor("weights").shape[0];
+      const has = (name) => {
+        try {
+          return Boolean(playground.tensor(name));
+        } catch {
+          return false;
+        }
+      };
+      const names = [...Object.keys(sums), ...others].filter(has);
+      const found = [];
+      for (const [place, number] of numbers.entries()) {
+        const name = names[place % names.length];
+        const head = place % 4;
+        const { shape, data } = playground.tensor(name, { head });
+        const cell = Math.floor(number * data.length);
+        const [row, column] = [Math.floor(cell / shape[1]), cell % shape[1]];
+        const origin = playground.provenance(name, row, column, { head });
+        const sum = origin.terms.reduce((total, { value }) => total + value, 0);
+        const holds = Object.is(origin.value, data[cell]) && origin.formula.length > 0 &&
+          origin.terms.every(({ label, value }) => label.length > 0 && typeof value === "number") &&
+          (!(name in sums) || (Math.abs(sum - origin.value) <= tolerance && origin.terms.length === sums[name][tokens]));
+        if (!holds) {
+          found.push(`${name}[${row},${column}] of head ${head} with ${sizes.positions}: ${origin.formula}`);
+        }
+      }
+      return found;
+    }, {
+      sums: Object.fromEntries(Object.entries(SUMS).map(([name, count]) => [name,
+        Array.from({ length: 15 }, (_, tokens) => count({ ...link, d_model: Number(link.d_model), d_k: 6, heads: 4, d_ff: 5 }, tokens))])),
+      others: OTHERS,
+      numbers: Array.from({ length: 50 }, random),
+      tolerance: TOLERANCE,
+    });
+    assert.deepEqual(complaints, []);
   }
 });
 
