@@ -1,6 +1,7 @@
 #include "shell/dialog.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "shell/texts.hpp"
