@@ -83,6 +83,15 @@ std::optional<Rect> Anchors::find(std::string_view name) const {
   return std::nullopt;
 }
 
+const GridAnchor* Anchors::grid_at(float x, float y) const {
+  for (auto grid = grids_.rbegin(); grid != grids_.rend(); ++grid) {
+    if (grid->visible.contains(x, y)) {
+      return &*grid;
+    }
+  }
+  return nullptr;
+}
+
 std::unordered_map<std::string, Rect> Anchors::all() const {
   std::unordered_map<std::string, Rect> everything;
   for (const GridAnchor& grid : grids_) {

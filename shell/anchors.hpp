@@ -15,6 +15,7 @@ struct Rect {
   float x = 0, y = 0, width = 0, height = 0;
   float right() const { return x + width; }
   float bottom() const { return y + height; }
+  bool operator==(const Rect&) const = default;
   bool contains(float px, float py) const { return px >= x && px < right() && py >= y && py < bottom(); }
 };
 
@@ -28,6 +29,8 @@ struct GridAnchor {
   Rect visible;  ///< what is not clipped away
   int rows = 0, columns = 0;
   bool transposed = false;  ///< drawn with its rows as columns
+  bool zooms = false;       ///< its cells can be made larger or smaller
+  bool pans = false;        ///< some of it is out of sight
 };
 
 /// Where cell (row, column) of the tensor is drawn.
@@ -40,6 +43,8 @@ class Anchors {
   void add(const GridAnchor& grid);
   /// Empty where nothing of that name is drawn (or it is clipped away).
   std::optional<Rect> find(std::string_view name) const;
+  /// The grid at a point, the uppermost; null where none is.
+  const GridAnchor* grid_at(float x, float y) const;
   /// All of them with their cells; of a name drawn twice the later one, which is on top.
   std::unordered_map<std::string, Rect> all() const;
 

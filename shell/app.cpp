@@ -3,15 +3,14 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/playground/comparison.hpp"
 #include "imgui.h"
 #include "shell/cell_editing.hpp"
 #include "shell/field_commit.hpp"
 #include "shell/focus.hpp"
 #include "shell/hiding.hpp"
-#include "shell/matrix_grid.hpp"
 #include "shell/notices.hpp"
 #include "shell/pins.hpp"
+#include "shell/selection.hpp"
 #include "shell/texts.hpp"
 #include "shell/views.hpp"
 #include "shell/widgets.hpp"
@@ -24,21 +23,8 @@ using playground::History;
 using playground::Result;
 using playground::Session;
 
-constexpr double kSecondsPerStep = 2.5;  ///< while playing
-
-Limits limits_of(const playground::Snapshot& snapshot, int head) {
-  Limits limits{};
-  for (int index = 0; index < playground::kTensorCount; ++index) {
-    if (const attention::Matrix* matrix = snapshot.tensor(static_cast<playground::Tensor>(index), head)) {
-      limits[static_cast<std::size_t>(index)] = largest_magnitude(*matrix);
-    }
-  }
-  return limits;
-}
-
-bool same_selection(const Session& a, const Session& b) {
-  return a.query == b.query && a.key == b.key && a.head == b.head;
-}
+/// Seconds of each frame that work takes which is too large for one.
+constexpr double kWorkBudget = 0.012;
 
 void draw_dialog(Frame& frame) {
   switch (frame.view.dialog) {
@@ -75,7 +61,8 @@ void App::open(const Session& session, const std::vector<std::string>& notices, 
     }
   }
   adopt(std::move(next), "open");
-  view_.playing = false;
+  view_.play = {};
+  view_.zoom.clear();
   view_.notices.clear();
   unpin(view_);
   view_.sheet = Sheet::kNone;
@@ -100,7 +87,9 @@ Result<bool> App::dispatch(const Action& action, playground::Gesture gesture) {
 }
 
 Result<bool> App::commit_field(const std::string& name, const std::string& text) {
-  const Result<Action> action = action_of_field(name, text, {history_.session, *snapshot_, view_});
+  // What was typed is about what is shown: all of it must be there.
+  const playground::Snapshot& whole = snapshot();
+  const Result<Action> action = action_of_field(name, text, {session_shown(), whole, view_});
   Result<bool> done = action.ok() ? dispatch(action.value()) : Result<bool>(action.problem());
   if (!done.ok()) {
     refuse(done.sentence());
@@ -112,25 +101,35 @@ void App::draw(const Preferences& preferences) {
   const Theme& theme = theme_of(history_.session, preferences);
   const float em = ImGui::GetFontSize();
   apply_theme(theme, em, preferences.touch, ImGui::GetStyle());
+  work_for(kWorkBudget);
   advance_play();
   age_notices(view_.notices, static_cast<double>(ImGui::GetIO().DeltaTime));
   begin_focus(view_);
   anchors_.clear();
   view_.hovered.reset();
+  pictures_.begin_frame();
+  const Reel played = reel();
+  const Session shown = session_shown();
 
-  Frame frame{.session = history_.session,
+  Frame frame{.session = shown,
               .snapshot = *snapshot_,
               .theme = theme,
               .platform = platform_,
               .preferences = preferences,
               .limits = limits_,
               .em = em,
-              .can_undo = !history_.past.empty(),
-              .can_redo = !history_.future.empty(),
+              .can_undo = !pending_ && !history_.past.empty(),
+              .can_redo = !pending_ && !history_.future.empty(),
               .view = view_,
               .anchors = anchors_,
-              .compared = compared_.get()};
+              .pictures = pictures_,
+              .compared = compared_.get(),
+              .reel = played};
+  if (view_.play.active && played.cells() > 0) {
+    frame.scene = scene_of(view_.play, played);
+  }
   draw_window(frame);
+  const bool cancelled = pending_ && draw_working(frame, pending_->derivation.progress());
   end_focus(view_);
 
   // The frame refers to the session that these change: take what it asks for before anything moves.
@@ -145,12 +144,21 @@ void App::draw(const Preferences& preferences) {
     }
   }
   for (const Request& request : requests) {
+    // What is shown is not the session: a press meant something else, but the drag or stroke that is being computed
+    // goes on.
+    if (pending_ && (request.gesture.id == 0 || request.gesture.id != history_.gesture)) {
+      continue;
+    }
     if (const Result<bool> done = dispatch(request.action, request.gesture); !done.ok()) {
       refuse(done.sentence());
     }
   }
   for (const FieldCommit& commit : commits) {
     (void)commit_field(commit.name, commit.text);
+  }
+  follow_pin();
+  if (cancelled) {
+    cancel();
   }
 }
 
@@ -163,12 +171,25 @@ bool App::claims_drag(float x, float y) const {
 }
 
 double App::next_frame_in() const {
+  if (pending_) {
+    return 0;
+  }
   const double notice = next_notice_end(view_.notices);
-  if (!view_.playing) {
+  if (!view_.play.running) {
     return notice;
   }
-  const double step = std::max(0.0, kSecondsPerStep - view_.play_clock);
-  return notice < 0 ? step : std::min(step, notice);
+  const double scene = next_scene_in();
+  return notice < 0 ? scene : std::min(scene, notice);
+}
+
+bool App::zooms_at(float x, float y) const {
+  const GridAnchor* grid = anchors_.grid_at(x, y);
+  return grid != nullptr && grid->zooms;
+}
+
+bool App::pans_at(float x, float y) const {
+  const GridAnchor* grid = anchors_.grid_at(x, y);
+  return grid != nullptr && grid->pans;
 }
 
 std::vector<Effect> App::take_effects() { return std::exchange(effects_, {}); }
@@ -177,14 +198,13 @@ std::vector<Event> App::take_events() { return std::exchange(events_, {}); }
 
 void App::adopt(History next, const std::string& cause) {
   const bool first = snapshot_ == nullptr;
-  const Session before = history_.session;
-  history_ = std::move(next);
+  const History history_before = std::exchange(history_, std::move(next));
+  const Session& before = history_before.session;
   const Session& after = history_.session;
   if (first || !(before.model == after.model)) {
-    snapshot_ = playground::derive(after.model, snapshot_);
-  }
-  if (first || !(before.model == after.model) || before.head != after.head) {
-    limits_ = limits_of(*snapshot_, after.head);
+    derive(history_before);
+  } else if (!pending_ && before.head != after.head) {
+    measure_limits();
   }
   if (first || !(before.model == after.model) || before.compare != after.compare) {
     follow_comparison();
@@ -204,26 +224,17 @@ void App::adopt(History next, const std::string& cause) {
     }
     view_.legend.reset();
     view_.sheet = Sheet::kNone;
-    view_.play_clock = 0;
+    view_.play.start = 0;
+    view_.play.seconds = 0;
+    view_.play.active = view_.play.running;
     events_.push_back({.name = "stepchanged", .cause = cause, .message = {}});
   }
   if (!same_selection(before, after)) {
+    // Who selects a cell while the step is played goes there.
+    if (view_.play.active && !pending_ && before.step == after.step && reel().cells() > 0) {
+      play_from(*selected_cell(after, *snapshot_, view_));
+    }
     events_.push_back({.name = "selectionchanged", .cause = cause, .message = {}});
-  }
-}
-
-void App::follow_comparison() {
-  const Session& session = history_.session;
-  if (session.compare.empty()) {
-    compared_.reset();
-    return;
-  }
-  const Result<playground::Model> model = playground::compared_model(session.model, session.compare);
-  if (!model.ok()) {
-    compared_.reset();
-    add_notice(view_.notices, refusal(model.sentence()));
-  } else if (compared_ == nullptr || !(compared_->model == model.value())) {
-    compared_ = playground::derive(model.value(), compared_);
   }
 }
 
@@ -232,23 +243,12 @@ void App::refuse(const std::string& sentence) {
   events_.push_back({.name = "failed", .cause = {}, .message = sentence});
 }
 
-void App::advance_play() {
-  if (!view_.playing) {
-    return;
-  }
-  view_.play_clock += static_cast<double>(ImGui::GetIO().DeltaTime);
-  if (view_.play_clock < kSecondsPerStep) {
-    return;
-  }
-  view_.play_clock = 0;
-  (void)dispatch(playground::NextStep{});
-  view_.playing = history_.session.step != playground::steps_of(history_.session).back();
-}
-
 void App::draw_window(Frame& frame) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
-  const WindowLayout layout = lay_out_window(size.x, size.y, frame.em, frame.preferences.touch, view_.controls_height,
-                                             window_parts(history_.session));
+  WindowParts parts = window_parts(frame.session);
+  parts.tall_footer = footer_has_two_lines(frame, size.x);
+  const WindowLayout layout =
+      lay_out_window(size.x, size.y, frame.em, frame.preferences.touch, view_.controls_height, parts);
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize(size);
   ImGui::Begin("##window", nullptr,

@@ -5,13 +5,16 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "core/playground/derivation.hpp"
 #include "core/playground/history.hpp"
 #include "core/playground/snapshot.hpp"
 #include "shell/anchors.hpp"
 #include "shell/frame.hpp"
+#include "shell/pictures.hpp"
 #include "shell/platform.hpp"
 #include "shell/view_state.hpp"
 
@@ -44,9 +47,13 @@ class App {
   void draw(const Preferences& preferences);
 
   const playground::Session& session() const { return history_.session; }
-  const playground::Snapshot& snapshot() const { return *snapshot_; }
+  /// Every tensor of the session. What is still being computed is finished first.
+  const playground::Snapshot& snapshot();
   const Anchors& anchors() const { return anchors_; }
   const ViewState& view() const { return view_; }
+  /// Share of a large change that is computed; empty where nothing is being computed.
+  std::optional<double> progress() const;
+  const Pictures& pictures() const { return pictures_; }
 
   /// Whether a drag that starts here paints or changes a number, so that a finger must not scroll.
   bool claims_drag(float x, float y) const;
@@ -54,23 +61,50 @@ class App {
   /// Seconds until the next frame is wanted although nobody touches anything: 0 now, negative never.
   double next_frame_in() const;
 
+  /// Whether a matrix that can be zoomed is at the point, and whether it can be dragged there.
+  bool zooms_at(float x, float y) const;
+  bool pans_at(float x, float y) const;
+  /// Magnifies it with the next frame.
+  void zoom(const ZoomWish& wish) { view_.zoom_wishes.push_back(wish); }
+
   std::vector<Effect> take_effects();
   std::vector<Event> take_events();
 
  private:
+  /// A change whose numbers take longer than a frame: until they are there the page shows what was before it.
+  struct Pending {
+    playground::Derivation derivation;
+    playground::History before;
+    playground::Session shown;
+  };
+
   void adopt(playground::History next, const std::string& cause);
   void follow_comparison();
+  void derive(const playground::History& before);
+  void take_snapshot(std::shared_ptr<const playground::Snapshot> snapshot);
+  void measure_limits();
+  void work_for(double seconds);
+  void cancel();
+  const playground::Session& drawn_session() const;
   void refuse(const std::string& sentence);
   void advance_play();
+  void end_of_reel();
+  void play_from(const playground::Cell& cell);
+  void follow_pin();
+  Reel reel() const;
+  double next_scene_in() const;
+  playground::Session session_shown();
   void draw_window(Frame& frame);
 
   Platform platform_;
   playground::History history_;
-  std::shared_ptr<const playground::Snapshot> snapshot_;
+  std::shared_ptr<const playground::Snapshot> snapshot_;  ///< of the session, or while pending of that before it
+  std::unique_ptr<Pending> pending_;
   std::shared_ptr<const playground::Snapshot> compared_;  ///< null without a comparison
   Limits limits_{};                                       ///< of the snapshot's selected head
   ViewState view_;
   Anchors anchors_;
+  Pictures pictures_;
   std::vector<Effect> effects_;
   std::vector<Event> events_;
 };

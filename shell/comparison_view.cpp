@@ -8,8 +8,8 @@
 #include "core/playground/settings.hpp"
 #include "core/playground/wording.hpp"
 #include "shell/comparison.hpp"
+#include "shell/grid_view.hpp"
 #include "shell/help.hpp"
-#include "shell/matrix_grid.hpp"
 #include "shell/pins.hpp"
 #include "shell/texts.hpp"
 #include "shell/views.hpp"
@@ -42,13 +42,15 @@ struct Side {
 int head_in(const Snapshot& snapshot, int head) { return std::min(head, snapshot.model.sizes.heads - 1); }
 
 MatrixGrid grid_of(const Frame& frame, Tensor tensor, const Side& side, const Rect& rect) {
-  const int head = side.snapshot ? head_in(*side.snapshot, frame.session.head) : 0;
+  const int head = side.snapshot ? head_in(*side.snapshot, frame.session.head) : frame.session.head;
   return {.tensor = tensor,
           .head = head,
           .values = side.values,
           .logits = side.snapshot ? logits_of(*side.snapshot, tensor, head) : nullptr,
+          .unmasked = side.snapshot ? unmasked_of(*side.snapshot, tensor, head) : nullptr,
           .transposed = frame.view.tokens_as_columns,
           .limit = side.limit,
+          .scale = frame.view.color_scale,
           .rect = rect};
 }
 

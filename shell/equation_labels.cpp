@@ -2,22 +2,38 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 
+#include "shell/draw.hpp"
 #include "shell/pins.hpp"
 #include "shell/texts.hpp"
 #include "shell/widgets.hpp"
 
 namespace shell {
-
-using playground::Axis;
-using playground::TensorInfo;
-
 namespace {
 
-constexpr float kLabelSize = 0.88F;            ///< of token names, in em
-constexpr float kTitleSize = 0.92F;            ///< of a matrix's name and shape, in em
-constexpr float kLongestLabel = 7;             ///< of a token name, in em
+using playground::Axis;
+using playground::Tensor;
+using playground::TensorInfo;
+
+// Sizes in em.
+constexpr float kLabelSize = 0.88F;     ///< of token names
+constexpr float kTitleSize = 0.92F;     ///< of a matrix's name and shape
+constexpr float kLongestLabel = 7;      ///< of a token name
+constexpr float kRowLabelStep = 1.05F;  ///< least distance of names below each other
+constexpr float kColumnLabelStep = 0.85F;
 constexpr float kQuarterTurn = 0.7853981634F;  ///< 45 degrees
+
+/// Every how many tokens a name is written where `cell` pixels are one token.
+int label_stride(float cell, float least) { return std::max(1, static_cast<int>(std::ceil(least / cell - 0.15F))); }
+
+/// Whether token `index` gets its name: those of the stride, and the selected one instead of its neighbours.
+bool is_labelled(int index, int stride, int selected) {
+  if (index == selected) {
+    return true;
+  }
+  return index % stride == 0 && (selected < 0 || stride == 1 || std::abs(index - selected) >= stride);
+}
 
 std::string shape_text(const MatrixGrid& grid) {
   return std::to_string(drawn_rows(grid)) + " × " + std::to_string(drawn_columns(grid));
@@ -36,21 +52,11 @@ void select_token(Frame& frame, Axis axis, int index) {
 
 bool is_token_axis(Axis axis) { return axis == Axis::kQueryToken || axis == Axis::kKeyToken; }
 
-Axis down_axis(const DrawnOperand& operand) {
+DrawnAxes axes_of(const DrawnOperand& operand, Tensor result) {
   const TensorInfo& about = playground::info(operand.tensor);
-  return operand.transposed ? about.columns : about.rows;
-}
-Axis across_axis(const DrawnOperand& operand) {
-  const TensorInfo& about = playground::info(operand.tensor);
-  return operand.transposed ? about.rows : about.columns;
-}
-
-float label_width(const Frame& frame) {
-  float widest = 0;
-  for (const std::string& token : frame.snapshot.tokens) {
-    widest = std::max(widest, text_size(frame, token_text(frame, token), Weight::kBold, kLabelSize * frame.em).x);
-  }
-  return std::min(widest, kLongestLabel * frame.em) + 0.6F * frame.em;
+  const bool makes_keys = about.rows == Axis::kQueryToken && playground::info(result).rows == Axis::kKeyToken;
+  const Axis rows = makes_keys ? Axis::kKeyToken : about.rows;
+  return operand.transposed ? DrawnAxes{about.columns, rows} : DrawnAxes{rows, about.columns};
 }
 
 int selected_on(const Frame& frame, Axis axis) {
@@ -61,51 +67,78 @@ const Color& axis_color(const Frame& frame, Axis axis) {
   return axis == Axis::kKeyToken ? frame.theme.key : frame.theme.query;
 }
 
-void draw_row_labels(Frame& frame, const DrawnOperand& operand, const OperandBox& box, bool from_result) {
-  const Axis axis = down_axis(operand);
-  const std::vector<std::string>& tokens = frame.snapshot.tokens;
-  const float row_height = box.cells.height / static_cast<float>(tokens.size());
-  if (box.row_labels.width <= 0 || row_height < 0.75F * frame.em) {
-    return;
+float label_width(const Frame& frame) {
+  float widest = 0;
+  for (const std::string& token : frame.snapshot.tokens) {
+    widest = std::max(widest, text_size(frame, token_text(frame, token), Weight::kBold, kLabelSize * frame.em).x);
   }
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const int selected = selected_on(frame, axis);
-  for (std::size_t index = 0; index < tokens.size(); ++index) {
-    const bool lit = static_cast<int>(index) == selected;
-    const Rect rect{box.cells.x - box.row_labels.width, box.cells.y + static_cast<float>(index) * row_height,
-                    box.row_labels.width - 0.4F * frame.em, row_height};
-    draw_text_in(frame, list, rect, token_text(frame, tokens[index]), lit ? axis_color(frame, axis) : frame.theme.ink,
-                 lit ? Weight::kBold : Weight::kRegular, kLabelSize * frame.em, {1, 0.5F});
-    const std::string name = (from_result ? "row[" : "label.row[") + std::to_string(index) + "]";
-    if (area_pressed(frame, name, rect)) {
-      select_token(frame, axis, static_cast<int>(index));
-    }
-  }
+  return std::min(widest, kLongestLabel * frame.em) + 0.6F * frame.em;
 }
 
-void draw_column_labels(Frame& frame, const DrawnOperand& operand, const OperandBox& box) {
-  if (box.column_labels.height <= 0) {
+void draw_row_labels(Frame& frame, Axis axis, const MatrixGrid& grid, const OperandBox& box, bool from_result) {
+  if (box.row_labels.width <= 0 || !is_token_axis(axis)) {
     return;
   }
-  const Axis axis = across_axis(operand);
   const std::vector<std::string>& tokens = frame.snapshot.tokens;
-  const float width = box.cells.width / static_cast<float>(tokens.size());
-  const float size = kLabelSize * frame.em;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Rect window = seen(grid);
+  const float row_height = grid.rect.height / static_cast<float>(tokens.size());
+  const int stride = label_stride(row_height, kRowLabelStep * frame.em);
   const int selected = selected_on(frame, axis);
-  for (std::size_t index = 0; index < tokens.size(); ++index) {
-    const bool lit = static_cast<int>(index) == selected;
+  const int first = std::max(0, static_cast<int>((window.y - grid.rect.y) / row_height));
+  const Rect strip{window.x - box.row_labels.width, window.y, box.row_labels.width, window.height};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.PushClipRect({strip.x, strip.y - 0.3F * frame.em}, {strip.right(), strip.bottom() + 0.3F * frame.em}, true);
+  for (int index = first; index < static_cast<int>(tokens.size()); ++index) {
+    const float y = grid.rect.y + static_cast<float>(index) * row_height;
+    if (y >= window.bottom()) {
+      break;
+    }
+    if (!is_labelled(index, stride, selected)) {
+      continue;
+    }
+    const bool lit = index == selected;
+    const Rect rect{strip.x, y, strip.width - 0.4F * frame.em, row_height};
+    draw_text_in(frame, list, rect, token_text(frame, tokens[static_cast<std::size_t>(index)]),
+                 lit ? axis_color(frame, axis) : frame.theme.ink, lit ? Weight::kBold : Weight::kRegular,
+                 kLabelSize * frame.em, {1, 0.5F});
+    const std::string name = (from_result ? "row[" : "label.row[") + std::to_string(index) + "]";
+    const float tall = std::max(row_height, kRowLabelStep * frame.em);
+    const Rect pressable{rect.x, y + (row_height - tall) / 2, rect.width, tall};
+    if (area_pressed(frame, name, intersection(pressable, strip))) {
+      select_token(frame, axis, index);
+    }
+  }
+  list.PopClipRect();
+}
+
+void draw_column_labels(Frame& frame, Axis axis, const MatrixGrid& grid, const OperandBox& box) {
+  if (box.column_labels.height <= 0 || !is_token_axis(axis)) {
+    return;
+  }
+  const std::vector<std::string>& tokens = frame.snapshot.tokens;
+  const Rect window = seen(grid);
+  const float width = grid.rect.width / static_cast<float>(tokens.size());
+  const float size = kLabelSize * frame.em;
+  const int stride = label_stride(width, kColumnLabelStep * frame.em);
+  const int selected = selected_on(frame, axis);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  for (int index = 0; index < static_cast<int>(tokens.size()); ++index) {
     // The turned line's lower left corner stands a little left of the middle of its column.
-    const float middle = box.cells.x + (static_cast<float>(index) + 0.5F) * width;
-    const ImVec2 at{middle - 0.75F * size, box.cells.y - 0.25F * frame.em - 0.6F * size};
-    draw_turned_text(frame, list, at, kQuarterTurn, token_text(frame, tokens[index]),
+    const float middle = grid.rect.x + (static_cast<float>(index) + 0.5F) * width;
+    if (middle < window.x || middle >= window.right() || !is_labelled(index, stride, selected)) {
+      continue;
+    }
+    const bool lit = index == selected;
+    const ImVec2 at{middle - 0.75F * size, window.y - 0.25F * frame.em - 0.6F * size};
+    draw_turned_text(frame, list, at, kQuarterTurn, token_text(frame, tokens[static_cast<std::size_t>(index)]),
                      lit ? axis_color(frame, axis) : frame.theme.ink, lit ? Weight::kBold : Weight::kRegular, size);
     // A turned name leans to the right: what is clicked is the band above its column, as far as it leans.
-    const float rise = box.cells.y - box.column_labels.y;
-    const float lean = std::clamp(box.cells.y - ImGui::GetMousePos().y, 0.0F, rise);
-    const Rect band{middle - width / 2 + lean, box.column_labels.y, width, rise};
+    const float rise = window.y - box.column_labels.y;
+    const float lean = std::clamp(window.y - ImGui::GetMousePos().y, 0.0F, rise);
+    const float wide = std::max(width, kColumnLabelStep * frame.em);
+    const Rect band{middle - wide / 2 + lean, box.column_labels.y, wide, rise};
     if (area_pressed(frame, "column[" + std::to_string(index) + "]", band)) {
-      select_token(frame, axis, static_cast<int>(index));
+      select_token(frame, axis, index);
     }
   }
 }
@@ -125,6 +158,16 @@ void draw_title(Frame& frame, const DrawnOperand& operand, const MatrixGrid& gri
   draw_text_in(frame, list, name, symbol_of(operand.tensor, operand.named_transposed),
                role_color(frame.theme, role_of(operand.tensor)), Weight::kBold, size, {0.5F, 0.5F});
   draw_text_in(frame, list, shape, shape_text(grid), frame.theme.muted_ink, Weight::kRegular, size, {0.5F, 0.5F});
+}
+
+std::string sign_text(const Frame& frame, const DrawnOperand& operand) {
+  if (operand.tensor != Tensor::kScaledScores || operand.sign_before != "×") {
+    return operand.sign_before;
+  }
+  char factor[32];
+  std::snprintf(factor, sizeof factor, "×%.3g",
+                playground::scale_factor(frame.session.model.scale, frame.session.model.sizes.d_k));
+  return factor;
 }
 
 }  // namespace shell

@@ -15,10 +15,12 @@ constexpr float kNarrowestPlainCell = 0.16F;
 constexpr float kRoomyNumber = 1.25F;        ///< a cell with a number is at most so much wider than it must be
 constexpr float kNarrowestLabelled = 0.85F;  ///< below this, turned names would overlap
 constexpr float kLeastOperandRow = 0.3F;
+constexpr float kSumHeight = 1.4F;
+constexpr float kSumCaption = 1.3F;    ///< the words below the sums
+constexpr float kSumGap = 0.35F;       ///< between cells and sums
+constexpr float kCrowdedWidth = 36;    ///< below this the result stands alone unless all fits, and has no row sums
 constexpr float kTurnedShare = 0.75F;  ///< height of a name turned by 45 degrees, in its width
 constexpr float kLeanShare = 0.4F;     ///< how far the last turned name leans out, in its width
-
-constexpr float kCrowdedWidth = 36;  ///< below this the result stands alone unless all fits
 
 struct Widths {
   float result_cell = 0;
@@ -89,6 +91,14 @@ float sign_width(std::span<const OperandShape> operands, std::size_t index, floa
   return index == 0 ? 0 : std::max(kSignWidth * em, operands[index].sign_width + 0.5F * em);
 }
 
+float row_sums_width(const OperandShape& operand, float width, const EquationMetrics& metrics) {
+  return operand.sums && width >= kCrowdedWidth * metrics.em ? metrics.number_width + kSumGap * metrics.em : 0;
+}
+
+float column_sums_height(const OperandShape& operand, float em) {
+  return operand.sums ? (kSumGap + kSumHeight + kSumCaption) * em : 0;
+}
+
 /// Room for cells in `width` once labels and signs have taken theirs.
 float cell_room(std::span<const OperandShape> operands, float width, const EquationMetrics& metrics, Thrift thrift) {
   float room = width;
@@ -96,8 +106,9 @@ float cell_room(std::span<const OperandShape> operands, float width, const Equat
     room -= sign_width(operands, index, metrics.em);
     room -= has_row_labels(operands, index, thrift) ? metrics.label_width : 0;
   }
-  // The last turned name leans out to the right of its column.
-  return operands.back().token_columns ? room - metrics.label_width * kLeanShare : room;
+  // The last turned name leans out to the right of its column, where the sums of the rows may stand.
+  const float lean = operands.back().token_columns ? metrics.label_width * kLeanShare : 0;
+  return room - std::max(lean, row_sums_width(operands.back(), width, metrics));
 }
 
 float token_row_height(std::span<const OperandShape> operands, float room, float em) {
@@ -131,7 +142,8 @@ EquationLayout lay_out(std::span<const OperandShape> operands, std::size_t first
   for (std::size_t index = 0; index < operands.size(); ++index) {
     top = std::max(top, labelled(index) ? metrics.label_width * kTurnedShare + 0.6F * em : 0);
   }
-  const float room = std::max(em, area.height - top - kTitleHeight * em);
+  const float sums_height = column_sums_height(operands.back(), em);
+  const float room = std::max(em, area.height - top - sums_height - kTitleHeight * em);
   const float row_height = token_row_height(operands, room, em);
   float token_height = row_height;
   for (const OperandShape& operand : operands) {
@@ -160,12 +172,18 @@ EquationLayout lay_out(std::span<const OperandShape> operands, std::size_t first
     const float slot = std::max(width, operand.title_width);
     box.cells = {std::round(x + (slot - width) / 2), std::round(y), width, height};
     box.column_labels = {box.cells.x, area.y, width, labelled(index) ? top : 0};
-    box.title = {x, y + height + 0.3F * em, slot, kTitleHeight * em - 0.3F * em};
+    const float sums = column_sums_height(operand, em);
+    box.title = {x, y + height + sums + 0.3F * em, slot, kTitleHeight * em - 0.3F * em};
+    if (operand.sums) {
+      const float sum_width = row_sums_width(operand, area.width, metrics) - kSumGap * em;
+      box.row_sums = {box.cells.right() + kSumGap * em, box.cells.y, std::max(0.0F, sum_width), height};
+      box.column_sums = {box.cells.x, box.cells.bottom() + kSumGap * em, width, kSumHeight * em};
+    }
     x += slot;
     tallest = std::max(tallest, height);
     layout.operands.push_back(box);
   }
-  layout.height = top + tallest + kTitleHeight * em;
+  layout.height = top + tallest + sums_height + kTitleHeight * em;
   return layout;
 }
 

@@ -16,6 +16,7 @@ struct OperandShape {
   bool token_columns = false;  ///< one column a token: token names above
   float sign_width = 0;        ///< pixels of the text of the sign before it
   float title_width = 0;       ///< pixels of the name and shape below it: a narrower matrix stands in the middle of it
+  bool sums = false;           ///< the sum of each column below it, and of each row at its right
 };
 
 struct EquationMetrics {
@@ -29,7 +30,9 @@ struct OperandBox {
   Rect sign;           ///< before the matrix; width 0 where there is none
   Rect row_labels;     ///< left of the cells; width 0 where there are none
   Rect column_labels;  ///< above the cells, for turned names; height 0 where there are none
-  Rect title;          ///< below the cells
+  Rect title;          ///< below the cells, and below their sums
+  Rect row_sums;       ///< right of the cells; width 0 where there are none
+  Rect column_sums;    ///< below the cells; height 0 where there are none
 };
 
 struct EquationLayout {

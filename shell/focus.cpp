@@ -75,7 +75,7 @@ bool focus_stop(Frame& frame, const std::string& name) {
 
 bool escape_is_used(const ViewState& view) {
   return view.dialog != DialogKind::kNone || view.cell_keys || view.sheet != Sheet::kNone || view.pinned ||
-         view.painting || !view.focus.empty() || view.narrow_rail_open;
+         view.painting || !view.focus.empty() || view.narrow_rail_open || view.play.active || view.play.bar_keys;
 }
 
 }  // namespace shell

@@ -1,7 +1,8 @@
-// The footer: back, play, next, and how far along the steps we are.
+// The footer: back, play, next, and how far the cells of the step have come to be.
 #include <algorithm>
 
 #include "shell/texts.hpp"
+#include "shell/transport.hpp"
 #include "shell/views.hpp"
 #include "shell/widgets.hpp"
 
@@ -28,52 +29,72 @@ Place place_of(const Frame& frame) {
   return place;
 }
 
-void draw_progress(Frame& frame, const Place& place, const Rect& area) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float height = 0.3F * frame.em;
-  const Rect bar{area.x, area.y + (area.height - height) / 2, area.width, height};
-  fill(list, bar, frame.theme.sunken, height / 2);
-  const float share = static_cast<float>(place.index + 1) / static_cast<float>(place.count);
-  fill(list, {bar.x, bar.y, bar.width * share, bar.height}, frame.theme.ink, height / 2);
+std::string next_text(const Place& place) {
+  return place.last() ? "Next" : std::string(words::kNext) + std::string(playground::info(place.next).label);
 }
+
+std::string_view play_text(const Frame& frame) {
+  return frame.preferences.reduced_motion ? words::kNextCell : frame.view.play.running ? words::kPause : words::kPlay;
+}
+
+float buttons_width(const Frame& frame, const Place& place) {
+  return button_width(frame, words::kBack) +
+         std::max(button_width(frame, words::kPause), button_width(frame, play_text(frame))) +
+         button_width(frame, next_text(place)) + 2 * ImGui::GetStyle().ItemSpacing.x;
+}
+
+void draw_buttons(Frame& frame, const Place& place) {
+  if (button(frame, "step.previous", words::kBack, ButtonLook::kPlain, place.index > 0)) {
+    frame.request(playground::PreviousStep{});
+  }
+  ImGui::SameLine();
+  if (button(frame, "step.play", play_text(frame))) {
+    press_play(frame);
+  }
+  ImGui::SameLine();
+  if (button(frame, "step.next", next_text(place), ButtonLook::kFilled, !place.last())) {
+    frame.request(playground::NextStep{});
+  }
+}
+
+constexpr float kPadding = 1;    // em
+constexpr float kGap = 1.2F;     // em, between the buttons and the bar
+constexpr float kHintFrom = 32;  // em that the bar keeps beside the hint
 
 }  // namespace
 
+bool footer_has_two_lines(const Frame& frame, float width) {
+  const float needed = buttons_width(frame, place_of(frame)) + least_transport_width(frame);
+  return frame.view.play.active && frame.reel.cells() > 0 && needed + (2 * kPadding + kGap) * frame.em > width;
+}
+
 void draw_footer(Frame& frame, const WindowLayout& layout) {
   const Rect& rect = layout.footer;
-  const float padding = frame.em;
+  const float padding = kPadding * frame.em;
   ChildWindow window("footer", rect, frame.theme.surface, {padding, 0}, false);
   if (!window) {
     return;
   }
   const Place place = place_of(frame);
-  ImGui::SetCursorPosY((rect.height - ImGui::GetFrameHeight()) / 2);
-  if (button(frame, "step.previous", words::kBack, ButtonLook::kPlain, place.index > 0)) {
-    frame.request(playground::PreviousStep{});
-  }
-  ImGui::SameLine();
-  if (button(frame, "step.play", frame.view.playing ? words::kPause : words::kPlay, ButtonLook::kPlain)) {
-    frame.view.playing = !frame.view.playing;
-    frame.view.play_clock = 0;
-  }
-  ImGui::SameLine();
-  const std::string next = std::string(words::kNext) + std::string(playground::info(place.next).label);
-  if (button(frame, "step.next", place.last() ? "Next" : next, ButtonLook::kFilled, !place.last())) {
-    frame.request(playground::NextStep{});
-  }
-  const std::string_view hint = frame.view.cell_keys ? words::kKeysCell : words::kKeysStep;
+  const bool two_lines = footer_has_two_lines(frame, rect.width);
+  const float line = two_lines ? rect.height / 2 : rect.height;
+  ImGui::SetCursorPosY(rect.height - line + (line - ImGui::GetFrameHeight()) / 2);
+  draw_buttons(frame, place);
+  const std::string_view hint = frame.view.play.bar_keys ? words::kKeysBar
+                                : frame.view.cell_keys   ? words::kKeysCell
+                                                         : words::kKeysStep;
   const float hint_width = text_size(frame, hint, Weight::kRegular, 0.88F * frame.em).x;
-  const float left = last_item().right() + 1.2F * frame.em;
+  const float left = two_lines ? rect.x + padding : last_item().right() + kGap * frame.em;
   const float right = rect.right() - padding;
-  const bool hinted = !frame.preferences.touch && right - left > hint_width + 10 * frame.em;
-  const float bar_right = hinted ? right - hint_width - 1.2F * frame.em : right;
-  if (bar_right > left) {
-    draw_progress(frame, place, {left, rect.y, bar_right - left, rect.height});
-  }
+  const bool hinted = !frame.preferences.touch && !two_lines && right - left > hint_width + kHintFrom * frame.em;
+  const float bar_right = hinted ? right - hint_width - kGap * frame.em : right;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (hinted) {
     draw_text_in(frame, list, {right - hint_width, rect.y, hint_width, rect.height}, hint, frame.theme.muted_ink,
                  Weight::kRegular, 0.88F * frame.em, {1, 0.5F});
+  }
+  if (two_lines || bar_right - left >= least_transport_width(frame)) {
+    draw_transport(frame, {left, rect.y, bar_right - left, line});
   }
   fill(list, {rect.x, rect.y, rect.width, 1}, frame.theme.hairline);
 }

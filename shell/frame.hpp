@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,8 @@ struct Request {
 /// Magnitude of full colour for each tensor: the largest finite one in it.
 using Limits = std::array<double, playground::kTensorCount>;
 
+class Pictures;
+
 struct Frame {
   const playground::Session& session;
   const playground::Snapshot& snapshot;
@@ -35,7 +38,10 @@ struct Frame {
   bool can_redo;
   ViewState& view;  ///< the one thing that a view may change
   Anchors& anchors;
+  Pictures& pictures;
   const playground::Snapshot* compared = nullptr;  ///< the other side of a comparison
+  Reel reel = {};                                  ///< of the step; no cells where it makes none
+  std::optional<Scene> scene = {};                 ///< while the step is played or held: what has come to be
   float wrap_x = 0;                                ///< where text wraps, in window coordinates; 0: at the window's edge
   std::vector<Request> requests = {};              ///< actions, applied in order after the picture is drawn
   std::vector<Effect> effects = {};

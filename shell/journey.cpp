@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "core/playground/wording.hpp"
+#include "shell/grid_view.hpp"
 #include "shell/hiding.hpp"
-#include "shell/matrix_grid.hpp"
 #include "shell/panel.hpp"
 #include "shell/texts.hpp"
 #include "shell/views.hpp"
@@ -18,6 +18,7 @@ using playground::Tensor;
 constexpr float kNameWidth = 5.2F;
 constexpr float kWidestCell = 4.2F;
 constexpr float kNumberedCell = 2.7F;
+constexpr float kDigitWidth = 0.5F;
 constexpr float kRowHeight = 1.7F;
 constexpr std::size_t kMostLines = 40;  ///< tokens that are written one below the other
 
@@ -40,16 +41,23 @@ std::vector<Line> lines_of(const Frame& frame) {
 void draw_line(Frame& frame, const Line& line, const Rect& rect, bool numbered, bool down = false) {
   const attention::Matrix& whole = *frame.snapshot.tensor(line.tensor, frame.session.head);
   const attention::Matrix row = whole.row(frame.session.query);
-  const attention::Matrix logits =
-      frame.snapshot.tensor(Tensor::kMaskedScores, frame.session.head)->row(frame.session.query);
+  const auto query_row = [&](Tensor tensor) -> attention::Matrix {
+    return frame.snapshot.tensor(tensor, frame.session.head)->row(frame.session.query);
+  };
+  const bool maskable = line.tensor == Tensor::kMaskedScores || line.tensor == Tensor::kWeights;
+  const attention::Matrix logits = query_row(Tensor::kMaskedScores);
+  const attention::Matrix unmasked =
+      unmasked_of(frame.snapshot, Tensor::kWeights, frame.session.head)->row(frame.session.query);
   const MatrixGrid grid{.tensor = line.tensor,
                         .head = frame.session.head,
                         .values = &row,
-                        .logits = line.tensor == Tensor::kWeights ? &logits : nullptr,
+                        .logits = maskable ? &logits : nullptr,
+                        .unmasked = maskable ? &unmasked : nullptr,
                         .transposed = down,
                         .limit = frame.limits[static_cast<std::size_t>(line.tensor)],
+                        .scale = frame.view.color_scale,
                         .rect = rect};
-  draw_cells(frame, grid, {2, numbered ? 0.85F * frame.em : 0});
+  draw_cells(frame, grid, {frame.view.digits.value_or(2), numbered ? 0.85F * frame.em : 0});
 }
 
 /// On a narrow screen a token is a line, so that all have room for their numbers.
@@ -99,8 +107,10 @@ void draw_journey(Frame& frame, float width) {
   spans(frame, title, 1.05F);
   const float name_width = kNameWidth * frame.em;
   const auto count = static_cast<float>(tokens.size());
-  const float cell_width = std::min(kWidestCell * frame.em, (panel.inner_width() - name_width) / count);
-  const bool numbered = cell_width >= kNumberedCell * frame.em;
+  const float number = kNumberedCell + kDigitWidth * static_cast<float>(frame.view.digits.value_or(2) - 2);
+  const float cell_width =
+      std::min(std::max(kWidestCell, number) * frame.em, (panel.inner_width() - name_width) / count);
+  const bool numbered = cell_width >= number * frame.em;
   if (!numbered && tokens.size() <= kMostLines) {
     draw_down(frame, panel.inner_width());
     return;

@@ -1,4 +1,5 @@
-// Keys: arrows step, or move the cell after a click in a matrix; Space plays or paints; Enter types; undo and redo.
+// Keys: arrows step, or move the cell after a click in a matrix, or the playhead; Space plays or paints; Enter types;
+// zoom; undo and redo.
 #include <cmath>
 
 #include "imgui.h"
@@ -6,6 +7,7 @@
 #include "shell/drawn_equation.hpp"
 #include "shell/pins.hpp"
 #include "shell/selection.hpp"
+#include "shell/transport.hpp"
 #include "shell/views.hpp"
 
 namespace shell {
@@ -81,6 +83,11 @@ void leave(ViewState& view) {
     view.narrow_rail_open = false;
   } else if (view.painting) {
     view.painting = false;
+  } else if (view.play.bar_keys) {
+    view.play.bar_keys = false;
+  } else if (view.play.active) {
+    view.play.active = false;
+    view.play.running = false;
   } else {
     view.cell_keys = false;
     view.focus.clear();
@@ -104,6 +111,48 @@ void move_cell(Frame& frame, const Cell& cell) {
   if (rows != 0 || columns != 0) {
     frame.view.trail.clear();
     pin(frame, moved(cell, screen_rows, screen_columns, frame.snapshot));
+  }
+}
+
+/// After a press on the bar: cell by cell, with up and down row by row.
+void move_playhead(Frame& frame) {
+  int cells = 0;
+  cells += pressed(ImGuiKey_RightArrow) ? 1 : 0;
+  cells -= pressed(ImGuiKey_LeftArrow) ? 1 : 0;
+  cells += pressed(ImGuiKey_DownArrow) ? frame.reel.columns : 0;
+  cells -= pressed(ImGuiKey_UpArrow) ? frame.reel.columns : 0;
+  cells += pressed(ImGuiKey_End) ? frame.reel.cells() : 0;
+  cells -= pressed(ImGuiKey_Home) ? frame.reel.cells() : 0;
+  if (cells != 0) {
+    step_cells(frame, cells);
+  }
+}
+
+/// Plus, minus and 0 zoom, comma and full stop go cell by cell, wherever a keyboard has them.
+void character_keys(Frame& frame) {
+  constexpr double kStep = 1.6;
+  for (const ImWchar character : ImGui::GetIO().InputQueueCharacters) {
+    switch (character) {
+      case '+':
+      case '=':
+        frame.view.zoom_by_key = kStep;
+        break;
+      case '-':
+      case 0x2212:
+        frame.view.zoom_by_key = 1 / kStep;
+        break;
+      case '0':
+        frame.view.zoom_by_key = 0;
+        break;
+      case '.':
+        step_cells(frame, 1);
+        break;
+      case ',':
+        step_cells(frame, -1);
+        break;
+      default:
+        break;
+    }
   }
 }
 
@@ -155,17 +204,19 @@ void handle_keys(Frame& frame) {
     if (paints(frame, cell)) {
       toggle_mask_cell(frame, *cell);
     } else {
-      frame.view.playing = !frame.view.playing;
-      frame.view.play_clock = 0;
+      press_play(frame);
     }
   }
+  character_keys(frame);
   if (ImGui::IsKeyPressed(ImGuiKey_Escape, false)) {
     leave(frame.view);
   }
   if (ImGui::GetIO().KeyShift && pressed(ImGuiKey_Slash)) {
     frame.view.sheet = frame.view.sheet == Sheet::kShortcuts ? Sheet::kNone : Sheet::kShortcuts;
   }
-  if (frame.view.cell_keys && cell) {
+  if (frame.view.play.bar_keys && frame.reel.cells() > 0) {
+    move_playhead(frame);
+  } else if (frame.view.cell_keys && cell) {
     move_cell(frame, *cell);
     if (!on_button) {
       act_on_cell(frame, *cell);

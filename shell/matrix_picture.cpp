@@ -9,7 +9,7 @@
 #include "core/playground/labelled_matrix.hpp"
 #include "core/playground/utf8.hpp"
 #include "core/playground/wording.hpp"
-#include "shell/matrix_grid.hpp"
+#include "shell/cell_paint.hpp"
 #include "shell/texts.hpp"
 
 namespace shell {
@@ -68,6 +68,7 @@ struct Painter {
                   .head = head,
                   .values = &values,
                   .logits = logits_of(snapshot, tensor, head),
+                  .unmasked = unmasked_of(snapshot, tensor, head),
                   .transposed = transposed,
                   .limit = largest_magnitude(values)};
     const int rows = drawn_rows(block.grid);

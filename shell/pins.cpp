@@ -89,6 +89,7 @@ void pin(Frame& frame, const Cell& cell) {
   view.trail.clear();
   view.pinned = cell;
   view.cell_keys = true;
+  view.play.bar_keys = false;
   select(frame, cell);
 }
 

@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "core/playground/equation.hpp"
+#include "shell/grid_view.hpp"
 #include "shell/hiding.hpp"
-#include "shell/matrix_grid.hpp"
 #include "shell/views.hpp"
 #include "shell/widgets.hpp"
 
@@ -35,7 +35,9 @@ void draw_picture(Frame& frame, playground::Step step, const Rect& box) {
               .head = frame.session.head,
               .values = &values,
               .logits = logits_of(frame.snapshot, *tensor, frame.session.head),
+              .unmasked = unmasked_of(frame.snapshot, *tensor, frame.session.head),
               .limit = frame.limits[static_cast<std::size_t>(*tensor)],
+              .scale = frame.view.color_scale,
               .rect = thumbnail_rect(box, static_cast<int>(values.rows()), static_cast<int>(values.cols()))},
              {});
 }

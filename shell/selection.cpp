@@ -53,6 +53,10 @@ Selecting selecting(const Cell& cell, const Session& session) {
   return selecting;
 }
 
+bool same_selection(const Session& a, const Session& b) {
+  return a.query == b.query && a.key == b.key && a.head == b.head;
+}
+
 Cell moved(const Cell& cell, int rows, int columns, const Snapshot& snapshot) {
   const playground::Shape shape = playground::shape_of(cell.tensor, snapshot.model.sizes, snapshot.token_count());
   Cell next = cell;

@@ -21,6 +21,9 @@ struct Selecting {
 };
 Selecting selecting(const playground::Cell& cell, const playground::Session& session);
 
+/// Whether two sessions have the same tokens and head selected.
+bool same_selection(const playground::Session& a, const playground::Session& b);
+
 /// The cell `rows` further down and `columns` further right, as far as there are cells.
 playground::Cell moved(const playground::Cell& cell, int rows, int columns, const playground::Snapshot& snapshot);
 

@@ -25,14 +25,17 @@ constexpr std::array kShortcuts{
     Shortcut{"S", "to the source that counts most in this cell"},
     Shortcut{"Backspace", "back along the sources"},
     Shortcut{"Space", "play and pause; while painting the mask: the selected cell"},
+    Shortcut{", .", "one cell back or on, as playing makes them"},
+    Shortcut{"+ − 0", "larger, smaller, all of the matrix"},
     Shortcut{"Ctrl+Z, Ctrl+Shift+Z", "undo, redo"},
-    Shortcut{"Escape", "leaves what is open, then the matrix"},
+    Shortcut{"Escape", "leaves what is open, then the bar, playing and the matrix"},
     Shortcut{"?", "this list"},
 };
 
 constexpr std::array kWithPointer{
     Shortcut{"click a cell", "explains it; click again to type"},
     Shortcut{"Shift and click", "puts a second cell beside the first"},
+    Shortcut{"Ctrl and wheel", "a matrix larger or smaller; a large one is dragged"},
     Shortcut{"Alt and drag", "changes a number up and down"},
     Shortcut{"click a number in a sum", "goes to the cell that it comes from"},
     Shortcut{"drag a word", "moves it to another place"},

@@ -1,11 +1,10 @@
 // The stage: what the step shows, large: title, legend, heads, the equation, the terms and the row's journey.
 #include <algorithm>
-#include <cmath>
 
 #include "core/playground/equation.hpp"
-#include "core/playground/wording.hpp"
 #include "shell/cell_editing.hpp"
 #include "shell/hiding.hpp"
+#include "shell/legend.hpp"
 #include "shell/texts.hpp"
 #include "shell/views.hpp"
 #include "shell/widgets.hpp"
@@ -21,46 +20,7 @@ bool has_journey(Step step) {
   return step == Step::kScores || step == Step::kScaled || step == Step::kMasked || step == Step::kSoftmax;
 }
 
-/// The colour scale of what the step makes, with the numbers at its ends.
-void draw_legend(Frame& frame, const Rect& area) {
-  const std::optional<playground::Tensor> result = playground::result_of(frame.session.step, frame.session.model);
-  const std::optional<playground::Tensor> tensor = frame.view.legend ? frame.view.legend : result;
-  if (!tensor || is_hidden(frame, "legend")) {
-    return;
-  }
-  const double limit = frame.limits[static_cast<std::size_t>(*tensor)];
-  const double low = role_of(*tensor) == Role::kWeight ? 0 : -limit;
-  const float small = 0.85F * frame.em;
-  const int digits = limit < 10 ? 2 : 1;
-  const std::string high_text = (low < 0 ? "+" : "") + playground::number_text(limit, digits);
-  const std::string low_text = playground::number_text(low, low < 0 ? digits : 0);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float high_width = text_size(frame, high_text, Weight::kRegular, small).x;
-  const float low_width = text_size(frame, low_text, Weight::kRegular, small).x;
-  const float gap = 0.5F * frame.em;
-  // Each matrix has colours of its own: the legend says whose it shows, and follows the pointer.
-  const std::string name(symbol_of(*tensor, false));
-  const float name_width = text_size(frame, name, Weight::kBold, small).x + gap;
-  draw_text_in(frame, list, {area.x - name_width, area.y, name_width, area.height}, name,
-               role_of(*tensor) == Role::kNone ? frame.theme.ink : role_color(frame.theme, role_of(*tensor)),
-               Weight::kBold, small, {0, 0.5F});
-  const Rect bar{area.x + low_width + gap, area.y + (area.height - 0.7F * frame.em) / 2,
-                 area.width - low_width - high_width - 2 * gap, 0.7F * frame.em};
-  constexpr int kParts = 24;
-  for (int part = 0; part < kParts; ++part) {
-    const double value = low + (limit - low) * (part + 0.5) / kParts;
-    const float left = std::round(bar.x + bar.width * static_cast<float>(part) / kParts);
-    const float right = std::round(bar.x + bar.width * static_cast<float>(part + 1) / kParts);
-    fill(list, {left, bar.y, right - left, bar.height}, data_color(frame.theme, value, limit));
-  }
-  outline(list, bar, frame.theme.control_border, 1);
-  draw_text_in(frame, list, {area.x, area.y, low_width, area.height}, low_text, frame.theme.muted_ink, Weight::kRegular,
-               small, {0, 0.5F});
-  draw_text_in(frame, list, {area.right() - high_width, area.y, high_width, area.height}, high_text,
-               frame.theme.muted_ink, Weight::kRegular, small, {1, 0.5F});
-  anchor(frame, "legend", area);
-}
-
+/// Title and subtitle, and at the right or below how to read the colours.
 void draw_title(Frame& frame, float width) {
   StepText text = text_of(frame.session.step);
   if (frame.session.step == Step::kScaled && frame.session.model.scale.kind != playground::Scale::Kind::kOn) {
@@ -72,25 +32,42 @@ void draw_title(Frame& frame, float width) {
   const float title_size = 1.4F;
   const float title_width = text_size(frame, text.title, Weight::kBold, title_size * frame.em).x;
   const float legend_width = kLegendWidth * frame.em;
+  const float tools_width = scale_tools_width(frame);
   heading(frame, text.title, title_size);
   const float subtitle_width = text_size(frame, subtitle, Weight::kRegular, frame.em).x;
   const float line = title_size * frame.em;
-  const std::optional<playground::Tensor> result = playground::result_of(frame.session.step, frame.session.model);
-  const std::optional<playground::Tensor> whose = frame.view.legend ? frame.view.legend : result;
-  const float legend_name =
-      whose ? text_size(frame, symbol_of(*whose, false), Weight::kBold, 0.85F * frame.em).x + 0.5F * frame.em : 0;
-  if (title_width + subtitle_width + legend_width + legend_name + 3 * frame.em < width) {
+  const float name_width = legend_name_width(frame);
+  const bool has_colors = playground::result_of(frame.session.step, frame.session.model).has_value();
+  const bool beside = title_width + subtitle_width + name_width + legend_width + tools_width + 4 * frame.em < width &&
+                      !frame.preferences.touch;
+  if (beside) {
     draw_text(frame, *ImGui::GetWindowDrawList(), {start.x + title_width + frame.em, start.y + 0.35F * frame.em},
               subtitle, frame.theme.muted_ink, Weight::kRegular, frame.em);
-    draw_legend(frame, {start.x + width - legend_width, start.y, legend_width, line});
   } else {
     paragraph(frame, subtitle, frame.theme.muted_ink);
-    if (playground::result_of(frame.session.step, frame.session.model)) {
-      const ImVec2 below = ImGui::GetCursorScreenPos();
-      draw_legend(frame, {below.x + legend_name, below.y, std::min(legend_width, width - legend_name), line});
-      ImGui::Dummy({width, line});
-    }
   }
+  if (!has_colors || is_hidden(frame, "legend")) {
+    return;
+  }
+  const ImVec2 below = ImGui::GetCursorScreenPos();
+  if (beside) {
+    draw_legend(frame, {start.x + width - legend_width, start.y, legend_width, line});
+    const float raised = (ImGui::GetFrameHeight() - line) / 2;
+    const float left = start.x + width - legend_width - name_width - tools_width - frame.em;
+    ImGui::SetCursorScreenPos({left, start.y - raised});
+    draw_scale_tools(frame);
+    ImGui::SetCursorScreenPos(below);
+    return;
+  }
+  const float height = ImGui::GetFrameHeight();
+  const float bar_width = std::min(legend_width, width - name_width - tools_width - frame.em);
+  const bool one_line = bar_width > 8 * frame.em;
+  const float bar_left = below.x + name_width;
+  draw_legend(frame, {bar_left, below.y, one_line ? bar_width : std::min(legend_width, width - name_width),
+                      one_line ? height : line});
+  ImGui::SetCursorScreenPos(one_line ? ImVec2{bar_left + bar_width + frame.em, below.y}
+                                     : ImVec2{below.x, below.y + line + 0.3F * frame.em});
+  draw_scale_tools(frame);
 }
 
 void draw_heads(Frame& frame) {

@@ -7,6 +7,7 @@
 #include "shell/help.hpp"
 #include "shell/pins.hpp"
 #include "shell/texts.hpp"
+#include "shell/transport.hpp"
 #include "shell/widgets.hpp"
 
 namespace shell {
@@ -24,11 +25,30 @@ constexpr float kSmall = 0.8F;
 constexpr float kSumWidth = 9.5F;
 constexpr float kWidestSlot = 3.4F;
 constexpr float kNumberedSlot = 2.05F;  ///< a bar at least so wide has its numbers written at it
+constexpr float kDigitWidth = 0.45F;    ///< that each digit beyond the usual adds to a slot
+constexpr float kNotAdded = 0.18F;      ///< how much of its colour a term has that is still to be added
 constexpr float kLongestName = 6;
 constexpr float kEighthTurn = 0.7853981634F;  ///< 45 degrees
 constexpr int kTermDigits = 2;
 constexpr int kWrittenDigits = 3;
 constexpr int kSumDigits = 4;
+
+int term_digits(const Frame& frame) { return frame.view.digits.value_or(kTermDigits); }
+int written_digits(const Frame& frame) { return frame.view.digits.value_or(kWrittenDigits); }
+int sum_digits(const Frame& frame) { return frame.view.digits.value_or(kSumDigits); }
+
+/// Width of a bar's place that has room for its numbers, and the most that it takes.
+float numbered_slot(const Frame& frame) {
+  return (kNumberedSlot + kDigitWidth * static_cast<float>(term_digits(frame) - kTermDigits)) * frame.em;
+}
+float widest_slot(const Frame& frame) { return std::max(kWidestSlot * frame.em, numbered_slot(frame)); }
+
+/// Terms of the cell that are added already: all, unless the step is played and this is what it makes.
+int added_terms(const Frame& frame, const Provenance& origin) {
+  const auto all = static_cast<int>(origin.terms.size());
+  const bool in_parts = parts_of(origin.cell).size() > 1;
+  return is_made(frame, origin.cell) && !in_parts ? std::min(all, frame.scene->terms) : all;
+}
 
 Color factor_color(const Frame& frame, const Cell& source) {
   const Role role = role_of(source.tensor);
@@ -83,20 +103,22 @@ void draw_name(Frame& frame, const std::string& name, const Rect& slot, const Na
   draw_turned_text(frame, list, at, kEighthTurn, name, frame.theme.muted_ink, Weight::kRegular, size);
 }
 
-void draw_bar(Frame& frame, const Term& term, const Rect& slot, float zero, float pixels_per_unit, bool numbered) {
+void draw_bar(Frame& frame, const Term& term, const Rect& slot, float zero, float pixels_per_unit, bool numbered,
+              bool added) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float small = kSmall * frame.em;
   const float length = std::isfinite(term.value) ? static_cast<float>(term.value) * pixels_per_unit : 0;
   const float width = std::max(1.0F, std::min(slot.width * 0.6F, 1.6F * frame.em));
   const Rect bar{std::round(slot.x + (slot.width - width) / 2), length >= 0 ? zero - length : zero, std::round(width),
                  std::max(1.0F, std::abs(length))};
-  fill(list, bar, term.value < 0 ? frame.theme.negative : frame.theme.positive, std::min(2.0F, width / 4));
+  const Color& color = term.value < 0 ? frame.theme.negative : frame.theme.positive;
+  fill(list, bar, added ? color : with_alpha(color, kNotAdded), std::min(2.0F, width / 4));
   if (!numbered) {
     return;
   }
   const float line = 1.25F * small;
   draw_text_in(frame, list, {slot.x, length >= 0 ? bar.y - line : bar.bottom(), slot.width, line},
-               playground::number_text(term.value, kTermDigits), frame.theme.ink, Weight::kRegular, small,
+               playground::number_text(term.value, term_digits(frame)), frame.theme.ink, Weight::kRegular, small,
                {0.5F, 0.5F});
 }
 
@@ -106,7 +128,8 @@ std::string source_anchor(std::size_t term, std::size_t source) {
 }
 
 void draw_factor(Frame& frame, const Term& term, std::size_t index, std::size_t factor, const Rect& rect) {
-  draw_text_in(frame, *ImGui::GetWindowDrawList(), rect, playground::number_text(term.factors[factor], kTermDigits),
+  draw_text_in(frame, *ImGui::GetWindowDrawList(), rect,
+               playground::number_text(term.factors[factor], term_digits(frame)),
                factor_color(frame, term.sources[factor]), Weight::kRegular, kSmall * frame.em, {0.5F, 0.5F});
   if (area_pressed(frame, source_anchor(index, factor), rect)) {
     follow(frame, term.sources[factor]);
@@ -129,11 +152,20 @@ void explain_term(Frame& frame, const Term& term, const Rect& slot) {
   }
 }
 
+/// Behind the term that is being added.
+void draw_current(const Frame& frame, const Rect& slot) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float margin = 0.3F * frame.em;
+  const Rect around{slot.x, slot.y - margin, slot.width, slot.height + 2 * margin};
+  fill(list, around, frame.theme.sunken, margin);
+  outline(list, around, frame.theme.ink, std::max(1.0F, 0.09F * frame.em), margin);
+}
+
 /// All terms as bars from one line of zero; gives the width of a bar's place.
 float draw_bars(Frame& frame, const Provenance& origin, const Rect& area) {
   const auto count = static_cast<float>(origin.terms.size());
-  const float slot_width = std::min(kWidestSlot * frame.em, area.width / count);
-  const bool numbered = slot_width >= kNumberedSlot * frame.em;
+  const float slot_width = std::min(widest_slot(frame), area.width / count);
+  const bool numbered = slot_width >= numbered_slot(frame);
   const NameStyle names = name_style(frame, origin, slot_width);
   const bool products = numbered && origin.rule == Rule::kDot;
   const float factor_line = products ? 1.4F * kSmall * frame.em : 0;
@@ -145,11 +177,16 @@ float draw_bars(Frame& frame, const Provenance& origin, const Rect& area) {
   const float reach = one_sided ? 2 * half + value_line : half;
   const float zero = std::round(area.y + factor_line + value_line + reach);
   const float pixels_per_unit = tallest > 0 ? reach / static_cast<float>(tallest) : 0;
+  const int added = added_terms(frame, origin);
   fill(*ImGui::GetWindowDrawList(), {area.x, zero, slot_width * count, 1}, frame.theme.control_border);
   for (std::size_t index = 0; index < origin.terms.size(); ++index) {
     const Term& term = origin.terms[index];
     const Rect slot{area.x + static_cast<float>(index) * slot_width, area.y, slot_width, area.height};
-    draw_bar(frame, term, slot, zero, pixels_per_unit, numbered);
+    if (static_cast<int>(index) == added) {
+      draw_current(frame, slot);
+    }
+    const bool reached = static_cast<int>(index) <= added;
+    draw_bar(frame, term, slot, zero, pixels_per_unit, numbered && reached, reached);
     draw_name(frame, term_name(frame, origin, index), slot, names);
     if (products && term.factors.size() == 2) {
       draw_factor(frame, term, index, 0, {slot.x, slot.y, slot.width, factor_line});
@@ -166,8 +203,12 @@ float draw_bars(Frame& frame, const Provenance& origin, const Rect& area) {
 void draw_sum(Frame& frame, const Provenance& origin, const Rect& area) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float middle = area.y + area.height / 2;
-  draw_text(frame, list, {area.x, middle - 2.2F * frame.em}, "sum", frame.theme.muted_ink, Weight::kRegular, frame.em);
-  draw_text(frame, list, {area.x, middle - 1.0F * frame.em}, playground::number_text(origin.value, kSumDigits),
+  const auto all = static_cast<int>(origin.terms.size());
+  const int added = added_terms(frame, origin);
+  const std::string what = added == all ? "sum" : "sum of " + std::to_string(added) + " of " + std::to_string(all);
+  const double value = added == all ? origin.value : partial_sum(origin.terms, added);
+  draw_text(frame, list, {area.x, middle - 2.2F * frame.em}, what, frame.theme.muted_ink, Weight::kRegular, frame.em);
+  draw_text(frame, list, {area.x, middle - 1.0F * frame.em}, playground::number_text(value, sum_digits(frame)),
             frame.theme.ink, Weight::kBold, 1.75F * frame.em);
   anchor(frame, "terms.sum", {area.x, middle - frame.em, area.width, 2 * frame.em});
 }
@@ -175,7 +216,7 @@ void draw_sum(Frame& frame, const Provenance& origin, const Rect& area) {
 /// Terms that are too many for numbers at their bars, written out in columns under their names.
 void draw_written_terms(Frame& frame, const Provenance& origin, float width) {
   const float small = kSmall * frame.em;
-  const auto line_of = [&](std::size_t index) { return written_value(origin.terms[index], kWrittenDigits); };
+  const auto line_of = [&](std::size_t index) { return written_value(origin.terms[index], written_digits(frame)); };
   float widest = 0;
   float widest_name = 0;
   for (std::size_t index = 0; index < origin.terms.size(); ++index) {
@@ -188,6 +229,7 @@ void draw_written_terms(Frame& frame, const Provenance& origin, float width) {
   const int count = static_cast<int>(origin.terms.size());
   const int rows = (count + columns - 1) / columns;
   const float line = 1.35F * small;
+  const int added = added_terms(frame, origin);
   const ImVec2 start = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (int index = 0; index < count; ++index) {
@@ -197,8 +239,11 @@ void draw_written_terms(Frame& frame, const Provenance& origin, float width) {
                     start.y + static_cast<float>(index % rows) * line, column_width - 1.2F * frame.em, line};
     draw_text_in(frame, list, {rect.x, rect.y, widest_name - 0.5F * frame.em, line},
                  term_name(frame, origin, term_index), frame.theme.ink, Weight::kBold, small, {1, 0.5F});
-    draw_text(frame, list, {rect.x + widest_name, rect.y}, line_of(term_index), frame.theme.muted_ink, Weight::kRegular,
-              small);
+    const Color& color = index < added    ? frame.theme.muted_ink
+                         : index == added ? frame.theme.ink
+                                          : frame.theme.hairline;
+    draw_text(frame, list, {rect.x + widest_name, rect.y}, line_of(term_index), color,
+              index == added ? Weight::kBold : Weight::kRegular, small);
     const float half = rect.width / 2;
     for (std::size_t source = 0; source < std::min<std::size_t>(term.sources.size(), 2); ++source) {
       const float x = rect.x + (source == 0 ? 0 : half);
@@ -250,7 +295,7 @@ void draw_sum_of_terms(Frame& frame, const Provenance& origin, float width) {
   const float sum_width = kSumWidth * frame.em;
   const bool beside = width > 3 * sum_width;
   const float bars_width = beside ? width - sum_width : width;
-  const float slot = std::min(kWidestSlot * frame.em, bars_width / static_cast<float>(origin.terms.size()));
+  const float slot = std::min(widest_slot(frame), bars_width / static_cast<float>(origin.terms.size()));
   const float height = kBarsHeight * frame.em + name_style(frame, origin, slot).height;
   const float used = draw_bars(frame, origin, {start.x, start.y, bars_width, height});
   ImGui::SetCursorScreenPos(start);
@@ -265,7 +310,7 @@ void draw_sum_of_terms(Frame& frame, const Provenance& origin, float width) {
     ImGui::SetCursorScreenPos(below);
     ImGui::Dummy({width, 3.4F * frame.em});
   }
-  if (used < kNumberedSlot * frame.em) {
+  if (used < numbered_slot(frame)) {
     draw_written_terms(frame, origin, width);
   }
 }

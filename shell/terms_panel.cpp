@@ -9,6 +9,7 @@
 #include "shell/pins.hpp"
 #include "shell/term_bars.hpp"
 #include "shell/texts.hpp"
+#include "shell/transport.hpp"
 #include "shell/views.hpp"
 #include "shell/widgets.hpp"
 
@@ -22,23 +23,6 @@ using playground::Rule;
 using playground::Tensor;
 
 constexpr float kTwoFrom = 52;  ///< em from which two cells stand side by side
-
-/// The cells whose making explains this one: the parts of the softmax and of a norm, otherwise the cell alone.
-std::vector<Cell> explained_cells(const Cell& cell) {
-  const auto part = [&](Tensor tensor, int column) {
-    return Cell{.tensor = tensor, .row = cell.row, .column = column, .head = cell.head};
-  };
-  switch (cell.tensor) {
-    case Tensor::kWeights:
-      return {part(Tensor::kRowMax, 0), part(Tensor::kExponentials, cell.column), part(Tensor::kRowSum, 0), cell};
-    case Tensor::kNorm1:
-      return {part(Tensor::kMean1, 0), part(Tensor::kVariance1, 0), cell};
-    case Tensor::kNorm2:
-      return {part(Tensor::kMean2, 0), part(Tensor::kVariance2, 0), cell};
-    default:
-      return {cell};
-  }
-}
 
 Span token_span(const Frame& frame, int index, Axis axis) {
   const Color& color = axis == Axis::kKeyToken ? frame.theme.key : frame.theme.query;
@@ -96,16 +80,19 @@ std::vector<Span> title_of(const Frame& frame, const Cell& cell, const Provenanc
 
 /// How one cell comes to be, part by part.
 void draw_parts(Frame& frame, const Cell& cell, const std::string& name, float width) {
-  const std::vector<Cell> parts = explained_cells(cell);
-  for (const Cell& part : parts) {
+  const std::vector<Cell> parts = parts_of(cell);
+  for (std::size_t index = 0; index < parts.size(); ++index) {
+    const Cell& part = parts[index];
     const playground::Result<Provenance> found = playground::provenance(frame.snapshot, part);
     if (!found.ok()) {
       continue;
     }
+    // While the step is played the parts are said one after the other.
+    const bool said = parts.size() == 1 || !is_made(frame, cell) || static_cast<int>(index) <= frame.scene->terms;
     const Provenance& made = found.value();
     ImGui::Dummy({0, 0.1F * frame.em});
     const bool summed = playground::is_sum(made.rule) && made.terms.size() > 1;
-    paragraph(frame, made.formula, summed ? frame.theme.muted_ink : frame.theme.ink);
+    paragraph(frame, made.formula, said ? (summed ? frame.theme.muted_ink : frame.theme.ink) : frame.theme.hairline);
     if (summed) {
       draw_sum_of_terms(frame, made, width);
     } else {

@@ -77,12 +77,9 @@ Color role_color(const Theme& theme, Role role) {
   return theme.ink;
 }
 
-Color data_color(const Theme& theme, double value, double limit) {
-  if (!(limit > 0) || std::isnan(value)) {
-    return theme.neutral;
-  }
-  const float share = static_cast<float>(std::min(1.0, std::abs(value) / limit));
-  return mix(theme.neutral, value < 0 ? theme.negative : theme.positive, share);
+Color data_color(const Theme& theme, double value, double limit, ColorScale scale) {
+  const auto share = static_cast<float>(color_share(value, limit, scale));
+  return mix(theme.neutral, share < 0 ? theme.negative : theme.positive, std::abs(share));
 }
 
 void apply_theme(const Theme& theme, float em, bool touch, ImGuiStyle& style) {

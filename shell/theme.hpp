@@ -2,6 +2,7 @@
 #pragma once
 
 #include "shell/color.hpp"
+#include "shell/color_scale.hpp"
 
 struct ImGuiStyle;
 
@@ -32,7 +33,7 @@ const Theme& dark_theme();
 Color role_color(const Theme& theme, Role role);
 
 /// Colour of a number: neutral at 0, full at +-limit. A limit of 0 gives neutral.
-Color data_color(const Theme& theme, double value, double limit);
+Color data_color(const Theme& theme, double value, double limit, ColorScale scale = ColorScale::kLinear);
 
 /// Sets ImGui's own colours and sizes; `em` is the font size in pixels, `touch` asks for larger targets.
 void apply_theme(const Theme& theme, float em, bool touch, ImGuiStyle& style);

@@ -1,4 +1,4 @@
-// ViewState: what is on screen but neither in a link nor computable: hover, focus, pins, notices, playing.
+// ViewState: what is on screen but neither in a link nor computable: hover, focus, pins, notices, zoom, playing.
 #pragma once
 
 #include <optional>
@@ -8,6 +8,9 @@
 #include "core/playground/code.hpp"
 #include "core/playground/provenance.hpp"
 #include "core/playground/steps.hpp"
+#include "shell/color_scale.hpp"
+#include "shell/playback.hpp"
+#include "shell/zoom.hpp"
 
 namespace shell {
 
@@ -31,6 +34,13 @@ struct FieldCommit {
   std::string text;
 };
 
+/// Magnify the matrix at (x, y) by `factor` about that point, then move it by (dx, dy) pixels.
+struct ZoomWish {
+  float x = 0, y = 0;
+  double factor = 1;
+  float dx = 0, dy = 0;
+};
+
 /// What opens over the stage.
 enum class Sheet { kNone, kSettings, kCompare, kShortcuts };
 
@@ -45,8 +55,7 @@ struct ViewState {
   int feature = 0;                          ///< selected column where columns are features, not tokens
   std::optional<playground::Cell> hovered;  ///< cell under the pointer
   bool cell_keys = false;                   ///< arrow keys move the cell (after a click in a matrix), not the step
-  bool playing = false;
-  double play_clock = 0;  ///< seconds since the last step while playing
+  Playback play;
   std::vector<Notice> notices;
   float notices_height = 400;  ///< pixels that they took in the last frame
   std::string open_field;      ///< field being edited in ImGui's own input, empty where none
@@ -54,6 +63,12 @@ struct ViewState {
   bool field_opening = false;     ///< the input takes the keyboard in the next frame
   float controls_height = 0;      ///< pixels that the controls took in the last frame
   bool narrow_rail_open = false;  ///< the list of steps on a narrow screen
+  ColorScale color_scale = ColorScale::kLinear;
+  std::optional<int> digits;  ///< after the point, 0 to 6; empty: as suits each matrix
+  Zoom zoom;
+  std::vector<ZoomWish> zoom_wishes;         ///< of the wheel, fingers and buttons, for the matrix under them
+  double zoom_by_key = 1;                    ///< factor for the result of the step; 0: see all
+  std::optional<playground::Cell> revealed;  ///< the selected cell that a zoomed matrix was last moved to
   Sheet sheet = Sheet::kNone;
   bool tokens_as_columns = false;  ///< the convention of the pictures: a token is a column, not a row
   bool invited = false;            ///< the invitation was closed or used

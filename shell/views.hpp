@@ -25,6 +25,8 @@ void draw_explanation(Frame& frame);
 /// The step as lines of code.
 void draw_code_pane(Frame& frame);
 void draw_footer(Frame& frame, const WindowLayout& layout);
+/// On a narrow screen the bar of a played step stands above the buttons.
+bool footer_has_two_lines(const Frame& frame, float width);
 
 /// The tokens step: every token large, and what can be done with the selected one.
 void draw_tokens(Frame& frame, float width);
@@ -43,6 +45,9 @@ void draw_terms(Frame& frame, float width);
 
 /// The selected query's row through score, scaled, masked and weight.
 void draw_journey(Frame& frame, float width);
+
+/// Over all else while a large change is computed; true where it is to be cancelled.
+bool draw_working(Frame& frame, double progress);
 
 /// The windows over all others, while frame.view.dialog asks for one.
 void draw_export_dialog(Frame& frame);

@@ -162,6 +162,7 @@ int choices(Frame& frame, std::span<const Choice> options) {
 }
 
 void open_field(Frame& frame, const std::string& name, const std::string& value, bool number) {
+  frame.view.play.running = false;  // what is typed belongs to what is shown now
   if (frame.platform.own_fields) {
     frame.effects.emplace_back(EditField{name, value, number});
   } else {

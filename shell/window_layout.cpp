@@ -39,7 +39,8 @@ WindowLayout lay_out_window(float width, float height, float em, bool touch, flo
   layout.tokens = {0, layout.header.bottom(), width, parts.tokens ? bar : 0};
   const bool controls_shown = parts.controls && columns >= kControlsFrom;
   layout.controls = {0, layout.tokens.bottom(), width, controls_shown ? std::max(bar, controls_height) : 0};
-  layout.footer = {0, height - (parts.footer ? bar : 0), width, parts.footer ? bar : 0};
+  const float footer = parts.footer ? (parts.tall_footer ? 2 * bar : bar) : 0;
+  layout.footer = {0, height - footer, width, footer};
   const float top = layout.controls.bottom();
   const float middle = std::max(em, layout.footer.y - top);
   const float rail_width = parts.rail && layout.rail_shown ? kRailWidth * em : 0;

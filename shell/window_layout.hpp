@@ -9,6 +9,7 @@ namespace shell {
 /// The parts that a window may have; a link may hide any of them.
 struct WindowParts {
   bool header = true, tokens = true, controls = true, rail = true, side = true, footer = true;
+  bool tall_footer = false;  ///< a footer of two lines
 };
 
 /// The parts that are left by a session's list of hidden controls.

@@ -249,6 +249,22 @@ EMSCRIPTEN_KEEPALIVE void ap_scroll(Bridge*, double x, double y, double dx, doub
   web::scroll(static_cast<float>(x), static_cast<float>(y), static_cast<float>(dx), static_cast<float>(dy));
 }
 
+/// 1 where a matrix that can be zoomed is at the point: then it is, by `factor` about the point, and moved by (dx, dy).
+EMSCRIPTEN_KEEPALIVE int ap_zoom(Bridge* bridge, double x, double y, double factor, double dx, double dy) {
+  const auto px = static_cast<float>(x);
+  const auto py = static_cast<float>(y);
+  if (!std::isfinite(factor) || factor <= 0 || !bridge->app().zooms_at(px, py)) {
+    return 0;
+  }
+  bridge->app().zoom({px, py, factor, static_cast<float>(dx), static_cast<float>(dy)});
+  return 1;
+}
+
+/// 1 where a drag from the point moves a zoomed matrix.
+EMSCRIPTEN_KEEPALIVE int ap_pans(Bridge* bridge, double x, double y) {
+  return bridge->app().pans_at(static_cast<float>(x), static_cast<float>(y)) ? 1 : 0;
+}
+
 EMSCRIPTEN_KEEPALIVE void ap_press_key(Bridge*, const char* key, int key_length, const char* code, int code_length,
                                        int down, int shift, int ctrl, int meta) {
   ImGuiIO& io = ImGui::GetIO();

@@ -11,7 +11,7 @@
 namespace web {
 namespace {
 
-/// Longer pauses, of a sleeping page, are not caught up with: animations would jump.
+/// Pauses that are so much longer than asked for, of a sleeping page, are not caught up with: animations would jump.
 constexpr double kLongestFrameSeconds = 0.1;
 constexpr double kShortestFrameSeconds = 0.0001;
 
@@ -71,14 +71,16 @@ double Page::draw(double now_seconds) {
   ImGuiIO& io = ImGui::GetIO();
   const double elapsed = last_frame_seconds_ < 0 ? 1.0 / 60 : now_seconds - last_frame_seconds_;
   last_frame_seconds_ = now_seconds;
-  io.DeltaTime = static_cast<float>(std::clamp(elapsed, kShortestFrameSeconds, kLongestFrameSeconds));
+  io.DeltaTime = static_cast<float>(
+      std::clamp(elapsed, kShortestFrameSeconds, kLongestFrameSeconds + std::max(0.0, wait_seconds_)));
   fonts_.prepare(*io.Fonts, is_dark(app_.session(), preferences_));
   ImGui_ImplOpenGL3_NewFrame();
   ImGui::NewFrame();
   app_.draw(preferences_);
   ImGui::Render();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-  return seconds_until_next_frame();
+  wait_seconds_ = seconds_until_next_frame();
+  return wait_seconds_;
 }
 
 double Page::seconds_until_next_frame() const {
@@ -110,7 +112,8 @@ void Page::restore_context() {
 
 bool Page::escape_is_used() const {
   const ImGuiContext& context = *ImGui::GetCurrentContext();
-  return context.OpenPopupStack.Size > 0 || context.ActiveId != 0 || shell::escape_is_used(app_.view());
+  return context.OpenPopupStack.Size > 0 || context.ActiveId != 0 || app_.progress() ||
+         shell::escape_is_used(app_.view());
 }
 
 }  // namespace web

@@ -43,6 +43,7 @@ class Page {
   shell::App app_;
   shell::Preferences preferences_;
   double last_frame_seconds_ = -1;
+  double wait_seconds_ = 0;  ///< that the last frame asked for
 };
 
 }  // namespace web

@@ -11,6 +11,7 @@ import { Fields } from "./fields.js";
 import { Frames } from "./frames.js";
 import { Glyphs } from "./glyphs.js";
 import { listenToKeyboard, takeFocusOnOwnPage } from "./keyboard.js";
+import { listenToPinch } from "./pinch.js";
 import { listenToPointer } from "./pointer.js";
 import { Preferences } from "./preferences.js";
 import { Surface } from "./surface.js";
@@ -142,6 +143,7 @@ function assemble(engine) {
 
   const input = { canvas, engine, frames, surface, preferences };
   listenToPointer(input);
+  listenToPinch(input);
   listenToTouch(input);
   listenToWheel(input);
   listenToKeyboard(input);

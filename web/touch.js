@@ -57,6 +57,9 @@ export function listenToTouch({ canvas, surface, engine, frames, preferences }) 
       return "article";
     }
     const { x, y } = surface.point(start);
+    if (engine.pans(x, y)) {
+      return "drag";
+    }
     const room = engine.scrollRoom(x, y, -dx, -dy);
     const across = Math.abs(dx) > Math.abs(dy);
     if (held || !(across ? room.x : room.y)) {

@@ -1,8 +1,10 @@
-// The wheel: ours only where something under the pointer can scroll that way, and the page would not rather.
+// The wheel: ours only where something under the pointer can scroll that way or be zoomed, and the page would not
+// rather.
 
 import { scrollsAsPicture } from "./article.js";
 
 const LINE_PIXELS = 16;
+const ZOOM_BY_PIXEL = 0.004;
 
 /** @param {WheelEvent} event @param {HTMLElement} canvas CSS pixels that the wheel asks for */
 function distance(event, canvas) {
@@ -17,12 +19,19 @@ function distance(event, canvas) {
  */
 export function listenToWheel({ canvas, surface, engine, frames }) {
   canvas.addEventListener("wheel", (event) => {
-    const zoomsThePage = event.ctrlKey || event.metaKey;
-    if (zoomsThePage || scrollsAsPicture(canvas)) {
+    if (scrollsAsPicture(canvas)) {
       return;
     }
     const { x, y } = surface.point(event);
     const { dx, dy } = distance(event, canvas);
+    // Ctrl with the wheel is also how browsers report two fingers on a trackpad.
+    if (event.ctrlKey || event.metaKey) {
+      if (engine.zoom(x, y, { factor: Math.exp(-dy * ZOOM_BY_PIXEL) })) {
+        event.preventDefault(); // elsewhere it zooms the page
+        frames.wake();
+      }
+      return;
+    }
     const room = engine.scrollRoom(x, y, dx, dy);
     if (!room.x && !room.y) {
       return;

@@ -4,12 +4,13 @@
 #include <initializer_list>
 #include <limits>
 
+#include "shell/cell_paint.hpp"
 #include "shell/equation_layout.hpp"
-#include "shell/matrix_grid.hpp"
 #include "shell/window_layout.hpp"
 
 using shell::EquationLayout;
 using shell::EquationMetrics;
+using shell::Mark;
 using shell::MatrixGrid;
 using shell::OperandShape;
 using shell::Rect;
@@ -107,30 +108,40 @@ TEST_CASE("a matrix larger than its picture shows the number of largest magnitud
   CHECK(seen == 1);
 }
 
-TEST_CASE("masked, NaN and edited cells have marks of their own") {
-  attention::Matrix values = attention::Matrix::Zero(2, 2);
-  values(0, 1) = -std::numeric_limits<double>::infinity();
+TEST_CASE("masked, infinite, NaN, edited and empty cells have marks of their own") {
+  const double infinity = std::numeric_limits<double>::infinity();
+  attention::Matrix values = attention::Matrix::Zero(2, 4);
+  values(0, 1) = -infinity;
+  values(0, 2) = infinity;
   values(1, 0) = std::numeric_limits<double>::quiet_NaN();
   playground::Model model;
   model.edits.push_back({.tensor = playground::Tensor::kEmbeddings, .row = 1, .column = 1, .head = 0, .value = 0});
-  MatrixGrid grid = grid_of(values, {0, 0, 40, 40});
+  MatrixGrid grid = grid_of(values, {0, 0, 80, 40});
   grid.tensor = playground::Tensor::kEmbeddings;
+  grid.filled = 6;
   const std::vector<shell::CellPaint> cells = shell::paint_cells(grid, model, shell::light_theme());
-  CHECK(cells[0].mark == shell::Mark::kNone);
-  CHECK(cells[1].mark == shell::Mark::kMasked);
-  CHECK(cells[2].mark == shell::Mark::kNotANumber);
-  CHECK(cells[3].mark == shell::Mark::kEdited);
+  const std::array expected{Mark::kNone,       Mark::kMinusInfinity, Mark::kPlusInfinity, Mark::kNone,
+                            Mark::kNotANumber, Mark::kEdited,        Mark::kEmpty,        Mark::kEmpty};
+  for (std::size_t index = 0; index < expected.size(); ++index) {
+    CAPTURE(index);
+    CHECK(cells[index].mark == expected[index]);
+  }
 }
 
 TEST_CASE("a weight whose logit is masked is marked as masked, a weight that is merely 0 is not") {
-  const attention::Matrix weights = attention::Matrix::Zero(1, 2);
-  attention::Matrix logits(1, 2);
-  logits << -1000, -std::numeric_limits<double>::infinity();
-  MatrixGrid grid = grid_of(weights, {0, 0, 40, 20});
+  const double infinity = std::numeric_limits<double>::infinity();
+  const attention::Matrix weights = attention::Matrix::Zero(1, 3);
+  attention::Matrix logits(1, 3);
+  logits << -1000, -infinity, -infinity;
+  attention::Matrix unmasked(1, 3);
+  unmasked << -1000, 5, -infinity;
+  MatrixGrid grid = grid_of(weights, {0, 0, 60, 20});
   grid.logits = &logits;
+  grid.unmasked = &unmasked;
   const std::vector<shell::CellPaint> cells = shell::paint_cells(grid, {}, shell::light_theme());
-  CHECK(cells[0].mark == shell::Mark::kNone);
-  CHECK(cells[1].mark == shell::Mark::kMasked);
+  CHECK(cells[0].mark == Mark::kNone);
+  CHECK(cells[1].mark == Mark::kMasked);
+  CHECK(cells[2].mark == Mark::kNone);
 }
 
 TEST_CASE("the parts of the window cover it from top to bottom and do not overlap") {

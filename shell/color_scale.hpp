@@ -1,0 +1,13 @@
+// The colour scale: how much of its full colour a number gets, linearly or by its logarithm.
+#pragma once
+
+namespace shell {
+
+enum class ColorScale { kLinear, kLogarithmic };
+
+/// Share of full colour in [-1, 1], with the sign of the value; 0 where it is NaN or the limit is not positive.
+/// Logarithmic: sign * log1p(|x|/c) / log1p(limit/c) with c = limit / 1000, so that numbers a hundred times smaller
+/// than the largest are still told apart. Values beyond the limit, and infinities, have the full colour.
+double color_share(double value, double limit, ColorScale scale);
+
+}  // namespace shell

@@ -1,0 +1,40 @@
+// Pictures: matrices with very small cells as textures, painted when what they show changes and kept otherwise.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "imgui.h"
+#include "shell/cell_paint.hpp"
+
+namespace shell {
+
+class Pictures {
+ public:
+  Pictures();
+  ~Pictures();
+  Pictures(const Pictures&) = delete;
+  Pictures& operator=(const Pictures&) = delete;
+
+  /// Begins a frame: pictures that nobody drew for a while go.
+  void begin_frame();
+
+  /// The numbers have changed: whatever is drawn next is painted anew.
+  void forget();
+
+  /// Draws the seen part of the grid; gives the marks in it.
+  Marks draw(ImDrawList& list, const MatrixGrid& grid, const playground::Model& model, const Theme& theme);
+
+  /// Pictures painted so far.
+  int painted() const { return painted_; }
+
+ private:
+  struct Picture;
+  Picture& picture_for(const MatrixGrid& grid, const playground::Model& model, const Theme& theme);
+  void paint(Picture& picture, const CellImage& image);
+
+  std::vector<std::unique_ptr<Picture>> pictures_;
+  int painted_ = 0;
+};
+
+}  // namespace shell

@@ -1,0 +1,85 @@
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "tests/shell/screen.hpp"
+
+using shell_tests::Screen;
+
+namespace {
+
+playground::SetSizes heavy_sizes() { return {.d_model = 256, .d_k = 16, .heads = 16, .kv_heads = 16}; }
+
+std::string many_tokens(int count) {
+  std::string text;
+  for (int token = 0; token < count; ++token) {
+    text += "w" + std::to_string(token) + " ";
+  }
+  return text;
+}
+
+/// 300 tokens, whose next change of sizes is too large for one frame.
+void prepare(Screen& screen) {
+  REQUIRE(screen.app().dispatch(playground::SetText{many_tokens(300)}).ok());
+  screen.draw();
+  CHECK_FALSE(screen.app().progress().has_value());
+}
+
+}  // namespace
+
+TEST_CASE("a large change is computed over several frames, with a progress bar, and then shown") {
+  Screen screen;
+  prepare(screen);
+  REQUIRE(screen.app().dispatch(heavy_sizes()).ok());
+  REQUIRE(screen.app().progress().has_value());
+  CHECK(screen.app().next_frame_in() == 0);
+  screen.draw(1);
+  CHECK(screen.app().anchors().find("working").has_value());
+  int frames = 0;
+  while (screen.app().progress() && frames < 1000) {
+    screen.draw(1);
+    ++frames;
+  }
+  CAPTURE(frames);
+  CHECK_FALSE(screen.app().progress().has_value());
+  CHECK(screen.app().next_frame_in() < 0);
+  CHECK(screen.app().snapshot().model == screen.app().session().model);
+  screen.draw(2);
+  CHECK_FALSE(screen.app().anchors().find("working").has_value());
+}
+
+TEST_CASE("cancelling a large change goes back to the state before it, undo included") {
+  Screen screen;
+  prepare(screen);
+  const playground::Session before = screen.app().session();
+  REQUIRE(screen.app().dispatch(heavy_sizes()).ok());
+  CHECK_FALSE(screen.app().session() == before);
+  screen.draw(1);
+  screen.press(ImGuiKey_Escape);
+  CHECK_FALSE(screen.app().progress().has_value());
+  CHECK(screen.app().session() == before);
+  CHECK(screen.app().snapshot().model == before.model);
+  screen.click("undo");
+  CHECK(screen.app().session().model.text == playground::Model{}.text);
+}
+
+TEST_CASE("who reads tensors right after a large change gets those of the new state") {
+  Screen screen;
+  prepare(screen);
+  REQUIRE(screen.app().dispatch(heavy_sizes()).ok());
+  CHECK(screen.app().snapshot().tensor(playground::Tensor::kQueries, 15)->cols() == 16);
+  CHECK_FALSE(screen.app().progress().has_value());
+  screen.draw();
+}
+
+TEST_CASE("a second large change during the first replaces it, and cancelling goes back to what is shown") {
+  Screen screen;
+  prepare(screen);
+  const playground::Session before = screen.app().session();
+  REQUIRE(screen.app().dispatch(heavy_sizes()).ok());
+  screen.draw(1);
+  REQUIRE(screen.app().dispatch(playground::SetSeed{"8"}).ok());
+  screen.draw(1);
+  screen.press(ImGuiKey_Escape);
+  CHECK(screen.app().session() == before);
+}
