@@ -1,6 +1,7 @@
 #include "shell/dialog.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "shell/texts.hpp"
@@ -72,7 +73,7 @@ Dialog::Dialog(Frame& frame, std::string_view title, float width_em) : frame_(fr
 
 Dialog::~Dialog() {
   // What was added decides the height of the panel in the next frame.
-  frame_.view.dialog_height = ImGui::GetCursorPosY() + 0.7F * frame_.em;
+  frame_.view.dialog_height = std::ceil(ImGui::GetCursorPosY() + 0.7F * frame_.em) + 1;
   frame_.view.dialog_opening = false;
   ImGui::EndChild();
   ImGui::End();

@@ -222,7 +222,8 @@ struct Painter {
     svg.text({.x = bar - 6, .y = y + 10, .text = low_text, .size = kNumber, .color = theme.muted_ink, .anchor = "end"});
     for (int part = 0; part < kParts; ++part) {
       const double value = low + (limit - low) * (part + 0.5) / kParts;
-      svg.rect({bar + kPartWidth * static_cast<float>(part), y, kPartWidth, 12}, data_color(theme, value, limit));
+      svg.rect({bar + kPartWidth * static_cast<float>(part), y, kPartWidth + (part + 1 < kParts ? 0.5F : 0), 12},
+               data_color(theme, value, limit));
     }
     svg.text({.x = bar + kPartWidth * kParts + 6,
               .y = y + 10,

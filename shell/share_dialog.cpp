@@ -48,12 +48,12 @@ void draw_hidden(Frame& frame) {
   }
 }
 
-/// The window of an article, 760 x 640, with what is left of it.
+/// A window of 1180 x 640 with the parts that are left.
 void draw_preview(Frame& frame) {
   constexpr float kWindowWidth = 1180;
   constexpr float kWindowHeight = 640;
   constexpr float kWindowEm = 15;
-  const float scale = 15 * frame.em / kWindowWidth;
+  const float scale = std::min(24 * frame.em, ImGui::GetContentRegionAvail().x) / kWindowWidth;
   const playground::Session session = shared_session(frame);
   const WindowLayout layout = lay_out_window(kWindowWidth, kWindowHeight, kWindowEm, false, 0, window_parts(session));
   const ImVec2 start = ImGui::GetCursorScreenPos();
@@ -75,7 +75,7 @@ void draw_preview(Frame& frame) {
     const Rect rect = placed(part.rect);
     if (rect.width < 1 || rect.height < 1) continue;
     outline(list, rect, frame.theme.hairline, 1);
-    draw_text_in(frame, list, rect, part.label, frame.theme.muted_ink, Weight::kRegular, 0.62F * frame.em,
+    draw_text_in(frame, list, rect, part.label, frame.theme.muted_ink, Weight::kRegular, 0.75F * frame.em,
                  {0.5F, 0.5F});
   }
   outline(list, whole, frame.theme.control_border, 1);
@@ -88,7 +88,7 @@ void draw_snippet(Frame& frame, const std::string& name, std::string_view title,
   ImGui::Dummy({0, 0.2F * frame.em});
   ImGui::AlignTextToFramePadding();
   heading(frame, title, 1);
-  ImGui::SameLine();
+  same_line_if_fits(frame, button_width(frame, words::kCopy));
   if (button(frame, name, words::kCopy)) {
     frame.effects.emplace_back(CopyText{text});
     frame.view.dialog_message = std::string(title) + ": copied.";
@@ -113,7 +113,7 @@ void draw_share_dialog(Frame& frame) {
   paragraph(frame, words::kShareNote, frame.theme.muted_ink);
   draw_snippet(frame, "share.link", "Link", playground::shared_link(session, folder));
   draw_snippet(frame, "share.element", "Element for an article", playground::element_snippet(session, folder));
-  draw_snippet(frame, "share.iframe", "Frame, where scripts are not allowed",
+  draw_snippet(frame, "share.iframe", "Frame, where no scripts are allowed",
                playground::iframe_snippet(session, folder));
   ImGui::Dummy({0, 0.3F * frame.em});
   draw_hidden(frame);

@@ -201,7 +201,8 @@ struct Program {
     append(lines, mask());
     const std::string logits = is_biased() ? "scaled + bias" : "scaled";
     lines.push_back(model.mask.is_none() ? "const Matrix masked = " + logits + ";"
-                                         : "const Matrix masked = apply_mask(Matrix(" + logits + "), allowed);");
+                                         : "const Matrix masked = apply_mask(" +
+                                               (is_biased() ? "Matrix(" + logits + ")" : logits) + ", allowed);");
     return lines;
   }
 

@@ -38,7 +38,10 @@ constexpr std::array kTranslations{
 std::string translated(std::string line) {
   // What follows from places alone is made by NumPy, which has more ways to write it.
   for (const std::string_view made : {"allowed = ", "bias = ", "angle = "}) {
-    if (line.starts_with(made)) return std::string(made) + "torch.as_tensor(" + line.substr(made.size()) + ")";
+    if (!line.starts_with(made)) continue;
+    const std::string value = line.substr(made.size());
+    const bool in_brackets = value.starts_with('(') && value.ends_with(')') && value.find(" & ") == std::string::npos;
+    return std::string(made) + "torch.as_tensor" + (in_brackets ? value : "(" + value + ")");
   }
   if (line.starts_with("i, j = ")) return line;
   for (const Translation& entry : kTranslations) {

@@ -205,6 +205,41 @@ TEST_CASE("the PyTorch programs of random sessions print every tensor of their s
   read_back(folder.path(), "pytorch");
 }
 
+#ifdef AP_COMPILER
+TEST_CASE("the C++ programs compile with the library and print every tensor of their step" *
+          doctest::skip(is_missing("numpy")) * doctest::description("needs Python with NumPy")) {
+  Session block;
+  block.model.text = "die Katze \"quert\" die \\ 猫";
+  block.model.vectors = playground::Vectors::kWord;
+  block.model.sizes = {.d_model = 12, .d_k = 5, .heads = 4, .kv_heads = 2, .d_ff = 7};
+  block.model.positions = playground::Positions::kRotaryHalf;
+  block.model.mask.painted = {true, false, true, true, false, true, true,  true,  true,  true,  true,  false,
+                              true, true,  true, true, true,  true, false, false, false, false, false, false};
+  block.model.mask.painted.resize(36, true);
+  block.model.edits = {{.tensor = Tensor::kKeys, .row = 1, .column = 4, .head = 2, .value = -2.25}};
+  block.step = Step::kNorm2;
+  Session biased;
+  biased.model.sizes = {.d_model = 8, .d_k = 4, .heads = 2, .kv_heads = 2};
+  biased.model.positions = playground::Positions::kAlibi;
+  biased.model.mask.causal = true;
+  biased.model.mask.window = 3;
+  biased.step = Step::kConcatenated;
+  biased.head = 1;
+  const Folder folder;
+  for (const Session& session : {block, biased}) {
+    const fs::path one = folder.make(session.step == Step::kNorm2 ? "block" : "biased");
+    write_programs(one, session, *playground::derive(session.model));
+    const std::string program = (one / "cpp").string();
+    const std::string compile = std::string(AP_COMPILER) + " -std=c++20 -O0 -w -I" + AP_GOLDEN_DIR +
+                                "/../.. -isystem " + AP_HEADERS + " " + program + ".cpp " + AP_LIBRARY + " -o " +
+                                program;
+    REQUIRE(std::system(compile.c_str()) == 0);
+    REQUIRE(std::system((program + " all > " + program + ".out").c_str()) == 0);
+  }
+  read_back(folder.path(), "cpp");
+}
+#endif
+
 TEST_CASE("a matrix of 512 x 512 can be exported in every format" * doctest::skip(is_missing("numpy")) *
           doctest::description("needs Python with NumPy")) {
   const Session session = many_tokens(512);

@@ -1,10 +1,10 @@
 """Reads exports back with the programs that they are for, and runs the exported programs.
 
-    python3 read_exports.py FOLDER [numpy] [pytorch]
+    python3 read_exports.py FOLDER [numpy] [pytorch] [cpp]
 
 FOLDER holds one folder a case: expected.txt (tensors of the case in hexadecimal floats, written by no exporter),
-trace.json, matrix files NAME.csv, .tsv, .npy, .tex, .svg, and the programs numpy.py and pytorch.py with
-expected_program.txt. Prints the worst differences; ends with status 1 where something is wrong.
+trace.json, matrix files NAME.csv, .tsv, .npy, .tex, .svg, and the programs numpy.py and pytorch.py, or
+what a compiled one printed (cpp.out), with expected_program.txt. Prints the worst differences; ends with status 1 where something is wrong.
 """
 
 import contextlib
@@ -137,7 +137,7 @@ def run(path):
 
 def check_program(path, expected_path):
     expected = expected_path.read_text(encoding="utf-8")
-    printed = run(path)
+    printed = path.with_suffix(".out").read_text() if path.suffix == ".cpp" else run(path)
     if expected.startswith("tokens\n"):
         require(printed == expected.removeprefix("tokens\n"), f"{path}: tokens {printed!r}")
         return
@@ -166,7 +166,8 @@ def check_case(folder, programs):
     if (folder / "equation.svg").exists():
         xml.parse(folder / "equation.svg")
     for program in programs:
-        check_program(folder / f"{program}.py", folder / "expected_program.txt")
+        ending = "cpp" if program == "cpp" else "py"
+        check_program(folder / f"{program}.{ending}", folder / "expected_program.txt")
 
 
 def main(folder, *programs):
