@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/playground/edits.hpp"
 #include "core/playground/json.hpp"
 #include "core/playground/values.hpp"
 #include "core/playground/wording.hpp"
@@ -84,7 +85,7 @@ class Fields {
   /// A cell of a tensor, without its value.
   CellEdit cell() {
     CellEdit cell;
-    cell.tensor = word("tensor", tensor_from_text);
+    cell.tensor = word("tensor", edited_tensor_from_text);
     cell.row = whole("row");
     cell.column = whole("column");
     cell.head = optional_int("head").value_or(0);

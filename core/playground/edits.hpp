@@ -3,9 +3,11 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/playground/cells.hpp"
+#include "core/playground/result.hpp"
 #include "core/playground/session.hpp"
 
 namespace playground {
@@ -31,5 +33,8 @@ std::vector<CellEdit> fitting_edits(const Model& model, int tokens);
 
 /// "embeddings, wq, ..."
 std::string editable_tensors();
+
+/// The tensor of that name, editable or not; where there is none, the sentence names those that can be edited.
+Result<Tensor> edited_tensor_from_text(std::string_view text);
 
 }  // namespace playground
