@@ -5,6 +5,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <map>
 #include <string>
 
 #include "core/attention/matrix.hpp"
@@ -17,9 +18,12 @@ inline nlohmann::json load_json(const std::string& path) {
   return nlohmann::json::parse(file);
 }
 
-/// The file tests/golden/`name`.json.
-inline nlohmann::json golden(const std::string& name) {
-  return load_json(std::string(AP_GOLDEN_DIR) + "/" + name + ".json");
+/// The file tests/golden/`name`.json, read once: a loop may run over a part of it.
+inline const nlohmann::json& golden(const std::string& name) {
+  static std::map<std::string, nlohmann::json> files;
+  const auto found = files.find(name);
+  if (found != files.end()) return found->second;
+  return files.emplace(name, load_json(std::string(AP_GOLDEN_DIR) + "/" + name + ".json")).first->second;
 }
 
 /// A cell; JSON has no infinity, so the files say "-Infinity".
