@@ -7,7 +7,6 @@
 #include "shell/cell_editing.hpp"
 #include "shell/field_commit.hpp"
 #include "shell/focus.hpp"
-#include "shell/hiding.hpp"
 #include "shell/notices.hpp"
 #include "shell/pins.hpp"
 #include "shell/selection.hpp"
@@ -60,10 +59,10 @@ void App::open(const Session& session, const std::vector<std::string>& notices, 
       next.past.erase(next.past.begin());
     }
   }
+  view_.notices.clear();
   adopt(std::move(next), "open");
   view_.play = {};
   view_.zoom.clear();
-  view_.notices.clear();
   unpin(view_);
   view_.sheet = Sheet::kNone;
   for (const std::string& sentence : notices) {
@@ -138,8 +137,7 @@ void App::draw(const Preferences& preferences) {
   for (const Effect& effect : frame.effects) {
     effects_.push_back(effect);
     // An open dialog says itself what was done.
-    const bool copies = std::holds_alternative<CopyText>(effect) || std::holds_alternative<CopyLink>(effect);
-    if (copies && view_.dialog == DialogKind::kNone) {
+    if (std::holds_alternative<CopyText>(effect) && view_.dialog == DialogKind::kNone) {
       add_notice(view_.notices, done(std::string(words::kCopied)));
     }
   }
@@ -206,14 +204,14 @@ void App::adopt(History next, const std::string& cause) {
   } else if (!pending_ && before.head != after.head) {
     measure_limits();
   }
+  if (!(before.model == after.model)) {
+    drop_untrue(view_.notices, after.model);
+  }
   if (first || !(before.model == after.model) || before.compare != after.compare) {
     follow_comparison();
   }
   if (first || before == after) {
     return;
-  }
-  if (!(before.model == after.model)) {
-    drop_untrue(view_.notices, after.model);
   }
   events_.push_back({.name = "statechanged", .cause = cause, .message = {}});
   if (before.step != after.step) {

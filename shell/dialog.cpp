@@ -10,8 +10,6 @@
 namespace shell {
 namespace {
 
-ImVec4 as_vector(const Color& color) { return {color.red, color.green, color.blue, color.alpha}; }
-
 /// Where the panel stands: in the middle, or all of a narrow window.
 Rect panel_rect(const Frame& frame, float width_em, float content_height) {
   const ImVec2 window = ImGui::GetIO().DisplaySize;

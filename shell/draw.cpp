@@ -104,12 +104,14 @@ void outline(ImDrawList& list, const Rect& rect, const Color& color, float thick
 }
 
 void hatch(ImDrawList& list, const Rect& rect, const Color& color, float spacing) {
-  list.PushClipRect(upper_left(rect), lower_right(rect), true);
+  // Lines are cut here, not by a clip rectangle: each change of that would be a draw call of its own.
   const float thickness = std::max(1.0F, spacing / 6);
   for (float offset = spacing / 2; offset < rect.width + rect.height; offset += spacing) {
-    list.AddLine({rect.x + offset, rect.y}, {rect.x + offset - rect.height, rect.bottom()}, packed(color), thickness);
+    const float beyond_right = std::max(0.0F, offset - rect.width);
+    const float beyond_left = std::max(0.0F, offset - rect.height);
+    list.AddLine({rect.x + offset - beyond_right, rect.y + beyond_right},
+                 {rect.x + beyond_left, rect.y + offset - beyond_left}, packed(color), thickness);
   }
-  list.PopClipRect();
 }
 
 std::string token_text(const Frame& frame, const std::string& token) {

@@ -40,6 +40,9 @@ void draw_text_in(const Frame& frame, ImDrawList& list, const Rect& rect, std::s
 void draw_turned_text(const Frame& frame, ImDrawList& list, ImVec2 at, float angle, std::string_view text,
                       const Color& color, Weight weight, float size);
 
+/// As ImGui's style has colours.
+inline ImVec4 as_vector(const Color& color) { return {color.red, color.green, color.blue, color.alpha}; }
+
 void fill(ImDrawList& list, const Rect& rect, const Color& color, float rounding = 0);
 void outline(ImDrawList& list, const Rect& rect, const Color& color, float thickness, float rounding = 0);
 

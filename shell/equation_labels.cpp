@@ -50,8 +50,6 @@ void select_token(Frame& frame, Axis axis, int index) {
 
 }  // namespace
 
-bool is_token_axis(Axis axis) { return axis == Axis::kQueryToken || axis == Axis::kKeyToken; }
-
 DrawnAxes axes_of(const DrawnOperand& operand, Tensor result) {
   const TensorInfo& about = playground::info(operand.tensor);
   const bool makes_keys = about.rows == Axis::kQueryToken && playground::info(result).rows == Axis::kKeyToken;

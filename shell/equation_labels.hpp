@@ -9,8 +9,6 @@
 
 namespace shell {
 
-bool is_token_axis(playground::Axis axis);
-
 /// The axes of a matrix as it is drawn: down the screen and across it.
 struct DrawnAxes {
   playground::Axis down = playground::Axis::kSingle;

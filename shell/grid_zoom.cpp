@@ -42,6 +42,9 @@ void magnify(Frame& frame, const DrawnAxes& axes, const MatrixGrid& grid, const 
 }  // namespace
 
 void apply_zoom(const Frame& frame, const DrawnAxes& axes, MatrixGrid& grid) {
+  if (!is_zoomed(frame, axes)) {
+    return;  // the same rectangle through other roundings would pass for a part of it
+  }
   const Windows windows = windows_of(frame, axes, grid);
   grid.view = grid.rect;
   grid.rect = rect_of_all(grid.rect, windows.across, drawn_columns(grid), windows.down, drawn_rows(grid));

@@ -68,7 +68,6 @@ constexpr std::array kHelp{
     Help{"compare", "Two configurations side by side, with a map of the difference."},
     Help{"shortcuts", "What the keys do."},
     Help{"code.copy", "The whole script: NumPy prints the number on screen."},
-    Help{"link", "The address of the page as it is now: it opens the same view."},
     Help{"token.left", "Moves the word one place towards the start."},
     Help{"token.right", "Moves the word one place towards the end."},
     Help{"tokens.add", "Adds a word after the selected one."},

@@ -3,7 +3,6 @@
 
 #include "core/playground/wording.hpp"
 #include "shell/grid_view.hpp"
-#include "shell/hiding.hpp"
 #include "shell/panel.hpp"
 #include "shell/texts.hpp"
 #include "shell/views.hpp"
@@ -96,9 +95,6 @@ void draw_down(Frame& frame, float width) {
 }  // namespace
 
 void draw_journey(Frame& frame, float width) {
-  if (is_hidden(frame, "journey")) {
-    return;
-  }
   Panel panel(frame, "journey", width);
   const std::vector<std::string>& tokens = frame.snapshot.tokens;
   const std::vector<Span> title{

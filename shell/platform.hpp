@@ -46,8 +46,6 @@ struct EditField {
 struct CopyText {
   std::string text;
 };
-/// Copy the address of the page as it is now.
-struct CopyLink {};
 /// Save a file where the reader finds it: the browser's downloads, the working folder of a desktop program.
 struct SaveFile {
   std::string name;  ///< "weights.csv"
@@ -60,6 +58,6 @@ struct SavePicture {
   std::string svg;
   float width = 0, height = 0;
 };
-using Effect = std::variant<EditField, CopyText, CopyLink, SaveFile, SavePicture>;
+using Effect = std::variant<EditField, CopyText, SaveFile, SavePicture>;
 
 }  // namespace shell

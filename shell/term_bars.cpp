@@ -63,19 +63,32 @@ double tallest_term(const Provenance& origin) {
   return tallest;
 }
 
-bool is_token(Axis axis) { return axis == Axis::kQueryToken || axis == Axis::kKeyToken; }
-
 /// How a bar's names stand: below it, or turned where they are wider than it.
 struct NameStyle {
   bool turned = false;
   float height = 0;
 };
 
-NameStyle name_style(const Frame& frame, const Provenance& origin, float slot) {
-  float widest = 0;
+/// The name of each term.
+std::vector<std::string> names_of(const Frame& frame, const Provenance& origin) {
+  std::vector<std::string> names;
+  names.reserve(origin.terms.size());
   for (std::size_t index = 0; index < origin.terms.size(); ++index) {
-    widest = std::max(widest, text_size(frame, term_name(frame, origin, index), Weight::kRegular, kSmall * frame.em).x);
+    names.push_back(term_name(frame, origin, index));
   }
+  return names;
+}
+
+float widest_of(const Frame& frame, const std::vector<std::string>& texts, Weight weight) {
+  float widest = 0;
+  for (const std::string& text : texts) {
+    widest = std::max(widest, text_size(frame, text, weight, kSmall * frame.em).x);
+  }
+  return widest;
+}
+
+NameStyle name_style(const Frame& frame, const std::vector<std::string>& names, float slot) {
+  const float widest = widest_of(frame, names, Weight::kRegular);
   const float line = 1.3F * kSmall * frame.em;
   if (widest <= slot - 0.2F * frame.em) {
     return {false, line};
@@ -162,15 +175,15 @@ void draw_current(const Frame& frame, const Rect& slot) {
 }
 
 /// All terms as bars from one line of zero; gives the width of a bar's place.
-float draw_bars(Frame& frame, const Provenance& origin, const Rect& area) {
+float draw_bars(Frame& frame, const Provenance& origin, const std::vector<std::string>& names, const NameStyle& style,
+                const Rect& area) {
   const auto count = static_cast<float>(origin.terms.size());
   const float slot_width = std::min(widest_slot(frame), area.width / count);
   const bool numbered = slot_width >= numbered_slot(frame);
-  const NameStyle names = name_style(frame, origin, slot_width);
   const bool products = numbered && origin.rule == Rule::kDot;
   const float factor_line = products ? 1.4F * kSmall * frame.em : 0;
   const float value_line = numbered ? 1.25F * kSmall * frame.em : 0;
-  const float half = std::max(1.0F, (area.height - 2 * factor_line - 2 * value_line - names.height) / 2);
+  const float half = std::max(1.0F, (area.height - 2 * factor_line - 2 * value_line - style.height) / 2);
   const double tallest = tallest_term(origin);
   const bool one_sided =
       std::all_of(origin.terms.begin(), origin.terms.end(), [](const Term& term) { return term.value >= 0; });
@@ -187,10 +200,10 @@ float draw_bars(Frame& frame, const Provenance& origin, const Rect& area) {
     }
     const bool reached = static_cast<int>(index) <= added;
     draw_bar(frame, term, slot, zero, pixels_per_unit, numbered && reached, reached);
-    draw_name(frame, term_name(frame, origin, index), slot, names);
+    draw_name(frame, names[index], slot, style);
     if (products && term.factors.size() == 2) {
       draw_factor(frame, term, index, 0, {slot.x, slot.y, slot.width, factor_line});
-      draw_factor(frame, term, index, 1, {slot.x, slot.bottom() - names.height - factor_line, slot.width, factor_line});
+      draw_factor(frame, term, index, 1, {slot.x, slot.bottom() - style.height - factor_line, slot.width, factor_line});
     } else if (term.sources.size() == 1 &&
                area_pressed(frame, source_anchor(index, 0), {slot.x, slot.y, slot.width, slot.height})) {
       follow(frame, term.sources[0]);
@@ -214,16 +227,15 @@ void draw_sum(Frame& frame, const Provenance& origin, const Rect& area) {
 }
 
 /// Terms that are too many for numbers at their bars, written out in columns under their names.
-void draw_written_terms(Frame& frame, const Provenance& origin, float width) {
+void draw_written_terms(Frame& frame, const Provenance& origin, const std::vector<std::string>& names, float width) {
   const float small = kSmall * frame.em;
-  const auto line_of = [&](std::size_t index) { return written_value(origin.terms[index], written_digits(frame)); };
-  float widest = 0;
-  float widest_name = 0;
-  for (std::size_t index = 0; index < origin.terms.size(); ++index) {
-    widest = std::max(widest, text_size(frame, line_of(index), Weight::kRegular, small).x);
-    widest_name = std::max(widest_name, text_size(frame, term_name(frame, origin, index), Weight::kBold, small).x);
+  std::vector<std::string> lines;
+  lines.reserve(origin.terms.size());
+  for (const Term& term : origin.terms) {
+    lines.push_back(written_value(term, written_digits(frame)));
   }
-  widest_name += 0.5F * frame.em;
+  const float widest = widest_of(frame, lines, Weight::kRegular);
+  const float widest_name = widest_of(frame, names, Weight::kBold) + 0.5F * frame.em;
   const float column_width = widest_name + widest + 1.4F * frame.em;
   const int columns = std::max(1, static_cast<int>(width / column_width));
   const int count = static_cast<int>(origin.terms.size());
@@ -237,12 +249,12 @@ void draw_written_terms(Frame& frame, const Provenance& origin, float width) {
     const Term& term = origin.terms[term_index];
     const Rect rect{start.x + static_cast<float>(index / rows) * column_width,
                     start.y + static_cast<float>(index % rows) * line, column_width - 1.2F * frame.em, line};
-    draw_text_in(frame, list, {rect.x, rect.y, widest_name - 0.5F * frame.em, line},
-                 term_name(frame, origin, term_index), frame.theme.ink, Weight::kBold, small, {1, 0.5F});
+    draw_text_in(frame, list, {rect.x, rect.y, widest_name - 0.5F * frame.em, line}, names[term_index], frame.theme.ink,
+                 Weight::kBold, small, {1, 0.5F});
     const Color& color = index < added    ? frame.theme.muted_ink
                          : index == added ? frame.theme.ink
                                           : frame.theme.hairline;
-    draw_text(frame, list, {rect.x + widest_name, rect.y}, line_of(term_index), color,
+    draw_text(frame, list, {rect.x + widest_name, rect.y}, lines[term_index], color,
               index == added ? Weight::kBold : Weight::kRegular, small);
     const float half = rect.width / 2;
     for (std::size_t source = 0; source < std::min<std::size_t>(term.sources.size(), 2); ++source) {
@@ -284,7 +296,7 @@ std::string term_name(const Frame& frame, const Provenance& origin, std::size_t 
   const bool by_row = terms[1].sources.empty() ? false : terms[0].sources[0].row != terms[1].sources[0].row;
   const playground::TensorInfo& about = playground::info(here.tensor);
   const int place = by_row ? here.row : here.column;
-  if (is_token(by_row ? about.rows : about.columns)) {
+  if (is_token_axis(by_row ? about.rows : about.columns)) {
     return token_text(frame, frame.snapshot.tokens[static_cast<std::size_t>(place)]);
   }
   return std::to_string(place);
@@ -296,8 +308,10 @@ void draw_sum_of_terms(Frame& frame, const Provenance& origin, float width) {
   const bool beside = width > 3 * sum_width;
   const float bars_width = beside ? width - sum_width : width;
   const float slot = std::min(widest_slot(frame), bars_width / static_cast<float>(origin.terms.size()));
-  const float height = kBarsHeight * frame.em + name_style(frame, origin, slot).height;
-  const float used = draw_bars(frame, origin, {start.x, start.y, bars_width, height});
+  const std::vector<std::string> names = names_of(frame, origin);
+  const NameStyle style = name_style(frame, names, slot);
+  const float height = kBarsHeight * frame.em + style.height;
+  const float used = draw_bars(frame, origin, names, style, {start.x, start.y, bars_width, height});
   ImGui::SetCursorScreenPos(start);
   if (beside) {
     const float right = used * static_cast<float>(origin.terms.size());
@@ -311,7 +325,7 @@ void draw_sum_of_terms(Frame& frame, const Provenance& origin, float width) {
     ImGui::Dummy({width, 3.4F * frame.em});
   }
   if (used < numbered_slot(frame)) {
-    draw_written_terms(frame, origin, width);
+    draw_written_terms(frame, origin, names, width);
   }
 }
 

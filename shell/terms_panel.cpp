@@ -4,7 +4,6 @@
 #include "core/playground/provenance.hpp"
 #include "core/playground/wording.hpp"
 #include "shell/cell_editing.hpp"
-#include "shell/hiding.hpp"
 #include "shell/panel.hpp"
 #include "shell/pins.hpp"
 #include "shell/term_bars.hpp"
@@ -62,7 +61,7 @@ std::string what_it_is(const Cell& cell, const Provenance& origin) {
 std::vector<Span> title_of(const Frame& frame, const Cell& cell, const Provenance& origin) {
   const playground::TensorInfo& about = playground::info(cell.tensor);
   const Color& ink = frame.theme.ink;
-  const bool token_row = about.rows == Axis::kQueryToken || about.rows == Axis::kKeyToken;
+  const bool token_row = is_token_axis(about.rows);
   const Span what{what_it_is(cell, origin), ink};
   if (about.columns == Axis::kKeyToken) {
     return {token_span(frame, cell.row, about.rows),
@@ -79,11 +78,13 @@ std::vector<Span> title_of(const Frame& frame, const Cell& cell, const Provenanc
 }
 
 /// How one cell comes to be, part by part.
-void draw_parts(Frame& frame, const Cell& cell, const std::string& name, float width) {
+void draw_parts(Frame& frame, const Provenance& origin, const std::string& name, float width) {
+  const Cell& cell = origin.cell;
   const std::vector<Cell> parts = parts_of(cell);
   for (std::size_t index = 0; index < parts.size(); ++index) {
     const Cell& part = parts[index];
-    const playground::Result<Provenance> found = playground::provenance(frame.snapshot, part);
+    const bool whole = index + 1 == parts.size();
+    const playground::Result<Provenance> found = whole ? origin : playground::provenance(frame.snapshot, part);
     if (!found.ok()) {
       continue;
     }
@@ -128,7 +129,7 @@ void draw_tools(Frame& frame) {
 void draw_second(Frame& frame, const Provenance& first, const Provenance& second, float width) {
   Panel panel(frame, "terms2", width);
   spans(frame, title_of(frame, second.cell, second), 1.05F);
-  draw_parts(frame, second.cell, "second.", panel.inner_width());
+  draw_parts(frame, second, "second.", panel.inner_width());
   const std::string difference = name_of(frame, second.cell) + " − " + name_of(frame, first.cell) + " = " +
                                  playground::number_text(second.value - first.value, 4);
   paragraph(frame, difference, frame.theme.ink, Weight::kBold, 1);
@@ -138,9 +139,6 @@ void draw_second(Frame& frame, const Provenance& first, const Provenance& second
 }  // namespace
 
 void draw_terms(Frame& frame, float width) {
-  if (is_hidden(frame, "terms")) {
-    return;
-  }
   const std::optional<Cell> cell = explained_cell(frame.session, frame.snapshot, frame.view);
   if (!cell) {
     return;
@@ -163,7 +161,7 @@ void draw_terms(Frame& frame, float width) {
     draw_way_back(frame);
     spans(frame, title_of(frame, *cell, origin.value()), 1.05F);
     draw_cell_editor(frame, *cell);
-    draw_parts(frame, *cell, "", panel.inner_width());
+    draw_parts(frame, origin.value(), "", panel.inner_width());
     draw_tools(frame);
   }
   const float below = ImGui::GetCursorScreenPos().y;

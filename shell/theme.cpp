@@ -1,5 +1,7 @@
 #include "shell/theme.hpp"
 
+#include "shell/draw.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -53,8 +55,6 @@ constexpr Theme kDark{
     .dark_ink = rgb(0x000000),
     .light_ink = rgb(0xffffff),
 };
-
-ImVec4 as_vector(const Color& color) { return {color.red, color.green, color.blue, color.alpha}; }
 
 }  // namespace
 

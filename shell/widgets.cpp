@@ -13,8 +13,6 @@
 namespace shell {
 namespace {
 
-ImVec4 as_vector(const Color& color) { return {color.red, color.green, color.blue, color.alpha}; }
-
 /// Bytes of a text that an ImGui input may hold: 10,000 characters of up to 4 bytes, and some more, so that a text
 /// that is too long is refused by a sentence and not cut off in silence.
 constexpr int kFieldBytes = 65'536;

@@ -20,8 +20,7 @@ bool draw_working(Frame& frame, double progress) {
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize(size);
   ImGui::SetNextWindowFocus();
-  const Color veil = with_alpha(frame.theme.background, kDimmed);
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, ImVec4{veil.red, veil.green, veil.blue, veil.alpha});
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, as_vector(with_alpha(frame.theme.background, kDimmed)));
   ImGui::Begin("##working", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings);
   ImGui::PopStyleColor();

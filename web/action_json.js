@@ -42,10 +42,7 @@ function valueJson(where, field, value) {
     case "bigint": // seeds may be larger than any number of JSON
       return JSON.stringify(value.toString());
     default:
-      return JSON.stringify(value, (_, each) => {
-        const simple = typeof each === "string" || typeof each === "number" || typeof each === "bigint";
-        return simple ? JSON.parse(valueJson(where, field, each)) : each;
-      });
+      return JSON.stringify(value); // no field of an action has parts of its own
   }
 }
 

@@ -16,7 +16,7 @@ const isMeaningless = (fragment) =>
   ![...new URLSearchParams(fragment.slice(1)).keys()].some((name) => LINK_PARAMETERS.includes(name));
 
 /** @param {string} fragment without "#" */
-export function addressOf(fragment) {
+function addressOf(fragment) {
   const address = new URL(window.location.href);
   for (const name of LINK_PARAMETERS) {
     address.searchParams.delete(name);

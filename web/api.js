@@ -129,8 +129,12 @@ export class Api {
       return {};
     }
     const { engine, surface } = this.#parts;
-    const anchors = [...engine.anchors()].map(([name, rect]) => [name, surface.toDocument(rect)]);
-    return Object.fromEntries(anchors);
+    const box = surface.canvas.getBoundingClientRect();
+    const anchors = {};
+    for (const [name, rect] of engine.anchors()) {
+      anchors[name] = surface.toDocument(rect, box);
+    }
+    return anchors;
   }
 
   /** What the open lesson states; there are no lessons yet. */
@@ -144,12 +148,14 @@ export class Api {
   }
 
   /**
-   * Calls the handlers. What happens because of a handler is told after all have heard of what it answered, so that
+   * Calls the handlers of [event, detail] pairs that happened together. What happens because of a handler is told after all have heard of what it answered, so that
    * everybody hears the same order. Each gets a detail of its own; one that throws does not keep the others from
    * being called.
    */
-  emit(event, detail) {
-    this.#events.push([[...this.#listeners.get(event)], detail]);
+  emit(...happened) {
+    for (const [event, detail] of happened) {
+      this.#events.push([[...this.#listeners.get(event)], detail]);
+    }
     if (this.#emitting) {
       return;
     }

@@ -11,7 +11,7 @@ export function articleMayScroll() {
  * once the focus has gone elsewhere. A frame that lost the focus still names its focused element.
  * @param {HTMLCanvasElement} canvas
  */
-export const readerIsInside = (canvas) => document.activeElement === canvas && document.hasFocus();
+const readerIsInside = (canvas) => document.activeElement === canvas && document.hasFocus();
 
 /** @param {HTMLCanvasElement} canvas */
 export const scrollsAsPicture = (canvas) => articleMayScroll() && !readerIsInside(canvas);

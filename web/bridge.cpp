@@ -66,15 +66,6 @@ std::string unknown_tensor(std::string_view name) {
   return sentence + ".";
 }
 
-/// Empty where the head exists.
-std::string head_problem(const shell::App& app, double head) {
-  const int heads = app.session().model.sizes.heads;
-  if (head == std::floor(head) && head >= 0 && head < heads) {
-    return {};
-  }
-  return "There is no such head; head is a whole number from 0 to " + std::to_string(heads - 1) + ".";
-}
-
 /// A whole number that fits an int; -1 for everything else, which is no row, column or head.
 int index_of(double number) {
   return number == std::floor(number) && number >= 0 && number < 1e9 ? static_cast<int>(number) : -1;
@@ -159,17 +150,13 @@ EMSCRIPTEN_KEEPALIVE const MatrixView* ap_tensor(Bridge* bridge, const char* nam
     bridge->give(unknown_tensor(text_of(name, length)));
     return &view;
   }
-  const bool per_head = playground::info(*tensor).per_head;
-  if (const std::string problem = head_problem(bridge->app(), head); per_head && !problem.empty()) {
-    bridge->give(problem);
+  const playground::Snapshot& snapshot = bridge->app().snapshot();
+  const playground::Cell cell{*tensor, 0, 0, playground::info(*tensor).per_head ? index_of(head) : 0};
+  if (const auto sentence = playground::missing_cell(cell, snapshot.model, snapshot.token_count())) {
+    bridge->give(*sentence);
     return &view;
   }
-  const attention::Matrix* matrix = bridge->app().snapshot().tensor(*tensor, per_head ? index_of(head) : 0);
-  if (matrix == nullptr) {
-    bridge->give("This model has no " + std::string(playground::info(*tensor).name) +
-                 ": it exists with more than one head.");
-    return &view;
-  }
+  const attention::Matrix* matrix = snapshot.tensor(*tensor, cell.head);
   view = {static_cast<int>(matrix->rows()), static_cast<int>(matrix->cols()), matrix->data()};
   return &view;
 }
@@ -184,9 +171,6 @@ EMSCRIPTEN_KEEPALIVE const char* ap_provenance(Bridge* bridge, const char* name,
     return bridge->give(unknown_tensor(text_of(name, length)));
   }
   const bool per_head = playground::info(*tensor).per_head;
-  if (const std::string problem = head_problem(bridge->app(), head); per_head && !problem.empty()) {
-    return bridge->give(problem);
-  }
   const playground::Cell cell{*tensor, index_of(row), index_of(column), per_head ? index_of(head) : 0};
   const playground::Result<playground::Provenance> result = playground::provenance(bridge->app().snapshot(), cell);
   return bridge->give(result.ok() ? playground::provenance_json(result.value()) : result.sentence());

@@ -131,7 +131,12 @@ export class Engine {
     const names = this.#text(this.#module._ap_anchors(this.#bridge));
     const anchors = new Map();
     if (names !== "") {
-      names.split("\n").forEach((name, index) => anchors.set(name, this.#rect(index)));
+      const list = names.split("\n");
+      const numbers = new Float64Array(this.#memory, this.#module._ap_numbers(this.#bridge), 4 * list.length);
+      list.forEach((name, index) => {
+        const [x, y, width, height] = numbers.subarray(4 * index, 4 * index + 4);
+        anchors.set(name, { x, y, width, height });
+      });
     }
     return anchors;
   }

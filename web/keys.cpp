@@ -22,7 +22,6 @@ constexpr std::array kKeys{
     NamedKey{"Enter", ImGuiKey_Enter},
     NamedKey{"Tab", ImGuiKey_Tab},
     NamedKey{" ", ImGuiKey_Space},
-    NamedKey{"Tab", ImGuiKey_Tab},
     NamedKey{"Escape", ImGuiKey_Escape},
     NamedKey{"Delete", ImGuiKey_Delete},
     NamedKey{"Backspace", ImGuiKey_Backspace},

@@ -4,7 +4,6 @@
 #include <memory>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "shell/app.hpp"
 #include "web/glyph_loader.hpp"

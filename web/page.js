@@ -102,7 +102,7 @@ function assemble(engine) {
     const message = `The playground stopped (${reason}). Reload the page: its address holds what you made.`;
     frames.pause("stopped");
     showFallback(message);
-    api.emit("failed", { message });
+    api.emit(["failed", { message }]);
   }
 
   /** After the Session may have changed: tells everybody and draws. */
@@ -118,9 +118,7 @@ function assemble(engine) {
       showTheme(state.theme);
       fields.follow(state, events);
       address.follow();
-      for (const { name, cause, message } of events) {
-        api.emit(name, name === "failed" ? { message } : { state, cause });
-      }
+      api.emit(...events.map(({ name, cause, message }) => [name, name === "failed" ? { message } : { state, cause }]));
     }
     effects.forEach(run);
   }
@@ -130,13 +128,11 @@ function assemble(engine) {
       fields.open(effect);
     } else if (effect.type === "copy_text") {
       copyText(effect.text);
-    } else if (effect.type === "copy_link") {
-      copyText(address.current);
     } else if (effect.type === "save_file") {
       saveFile(effect);
     } else if (effect.type === "save_picture") {
       savePicture(effect).catch((error) => {
-        api.emit("failed", { message: `The picture could not be made: ${error.message}` });
+        api.emit(["failed", { message: `The picture could not be made: ${error.message}` }]);
       });
     }
   }

@@ -41,7 +41,6 @@ class EffectToJson {
   std::string operator()(const shell::CopyText& effect) const {
     return "{\"type\":\"copy_text\",\"text\":" + quoted(effect.text) + "}";
   }
-  std::string operator()(const shell::CopyLink&) const { return "{\"type\":\"copy_link\"}"; }
   std::string operator()(const shell::SaveFile& effect) const {
     return "{\"type\":\"save_file\",\"name\":" + quoted(effect.name) + ",\"mime\":" + quoted(effect.mime) +
            bytes_at(effect.bytes) + "}";

@@ -32,9 +32,8 @@ export class Surface {
     };
   }
 
-  /** Device pixels of the canvas as CSS pixels of the document. */
-  toDocument({ x, y, width, height }) {
-    const box = this.canvas.getBoundingClientRect();
+  /** Device pixels of the canvas as CSS pixels of the document; `box` is where the canvas is. */
+  toDocument({ x, y, width, height }, box = this.canvas.getBoundingClientRect()) {
     const across = box.width / this.canvas.width;
     const down = box.height / this.canvas.height;
     return {

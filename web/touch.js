@@ -112,7 +112,13 @@ export function listenToTouch({ canvas, surface, engine, frames, preferences }) 
   };
 
   canvas.addEventListener("pointerdown", (event) => {
-    if (event.pointerType !== "touch" || !event.isPrimary) {
+    if (event.pointerType !== "touch") {
+      return;
+    }
+    if (!event.isPrimary) { // two fingers are those of web/pinch.js
+      if (finger !== null) {
+        end(false);
+      }
       return;
     }
     stopGlide();

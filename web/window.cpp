@@ -1,8 +1,9 @@
 // SDL2 makes the window and the context, as on the desktop. Its input is not used on the web. Seen in Chromium with
-// SDL 2.26 (research/web.md 3): keys typed in a field of the host page vanish, because SDL listens to the whole
+// SDL 2.26: keys typed in a field of the host page vanish, because SDL listens to the whole
 // window and prevents the default; Tab never leaves; wheel and touch over the canvas cannot scroll the article; a
 // button released outside the canvas stays down for ever; a click does not focus the canvas; beforeunload keeps
-// the page out of the back/forward cache; a title would replace that of the article. web/input.js listens instead.
+// the page out of the back/forward cache; a title would replace that of the article. web/pointer.js, touch.js, wheel.js
+// and keyboard.js listen instead.
 #include "web/window.hpp"
 
 #define SDL_MAIN_HANDLED

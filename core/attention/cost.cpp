@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/attention/multi_head.hpp"
+
 namespace attention {
 namespace {
 
@@ -18,9 +20,7 @@ void require_shape(const ModelShape& shape) {
   require(*std::min_element(std::begin(sizes), std::end(sizes)) >= 1,
           "a model of widths d_model " + std::to_string(shape.d_model) + ", d_k " + std::to_string(shape.d_k) +
               ", d_v " + std::to_string(shape.d_v) + " cannot be: each is at least 1");
-  require(shape.heads >= 1 && shape.kv_heads >= 1 && shape.heads % shape.kv_heads == 0,
-          std::to_string(shape.kv_heads) + " key/value heads do not divide " + std::to_string(shape.heads) +
-              " query heads");
+  require_counts({.heads = shape.heads, .kv_heads = shape.kv_heads});
   const Index counts[] = {shape.d_ff, shape.encoder_layers, shape.decoder_layers, shape.vocabulary,
                           shape.learned_positions};
   require(*std::min_element(std::begin(counts), std::end(counts)) >= 0, "a model's sizes cannot be negative");
@@ -43,8 +43,7 @@ Index source_length(const ModelShape& shape, const Workload& work) {
 }
 
 Count norm_parameters(const ModelShape& shape) {
-  if (shape.norm == NormKind::kNone) return 0;
-  return shape.norm == NormKind::kLayerNorm ? Count{2} * shape.d_model : Count{shape.d_model};
+  return shape.norm == NormKind::kLayer ? Count{2} * shape.d_model : Count{shape.d_model};
 }
 
 /// Score pairs of one head: all of them, or those that causality leaves.
@@ -96,7 +95,7 @@ ModelShape llama(const char* name, Index d_model, Index layers, Index heads, Ind
   ModelShape shape = decoder_only(name, d_model, layers, heads, kv_heads, d_ff, vocabulary);
   shape.tied_embeddings = false;
   shape.gated_feed_forward = true;
-  shape.norm = NormKind::kRmsNorm;
+  shape.norm = NormKind::kRms;
   return shape;
 }
 

@@ -14,14 +14,9 @@
 #include <vector>
 
 #include "core/attention/matrix.hpp"
+#include "core/attention/norm.hpp"
 
 namespace attention {
-
-enum class NormKind {
-  kNone,
-  kLayerNorm,  ///< gain and bias: 2 d_model
-  kRmsNorm,    ///< gain: d_model
-};
 
 /// A transformer's sizes. Encoder layers attend to themselves; decoder layers too, causally, and to the encoder's
 /// output where there are encoder layers.
@@ -40,9 +35,9 @@ struct ModelShape {
   Index learned_positions = 0;    ///< rows of a learned position table, 0 for fixed, rotary or no positions
   bool attention_biases = false;  ///< on all four projections
   bool feed_forward_biases = false;
-  bool gated_feed_forward = false;  ///< a third matrix (SwiGLU: Shazeer 2020)
-  NormKind norm = NormKind::kLayerNorm;
-  bool final_norm = false;  ///< one more norm after the last layer of each stack, as pre-norm models have
+  bool gated_feed_forward = false;   ///< a third matrix (SwiGLU: Shazeer 2020)
+  NormKind norm = NormKind::kLayer;  ///< gain and bias, 2 d_model, or gain alone, d_model
+  bool final_norm = false;           ///< one more norm after the last layer of each stack, as pre-norm models have
 };
 
 /// One named part of a total.

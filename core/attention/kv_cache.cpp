@@ -9,9 +9,7 @@ namespace attention {
 
 template <typename Scalar>
 KvCacheOf<Scalar>::KvCacheOf(const KvCacheShape& shape) : shape_(shape) {
-  require(shape.heads.heads >= 1 && shape.heads.kv_heads >= 1 && shape.heads.heads % shape.heads.kv_heads == 0,
-          std::to_string(shape.heads.kv_heads) + " key/value heads do not divide " + std::to_string(shape.heads.heads) +
-              " query heads");
+  require_counts(shape.heads);
   require(shape.key_width >= 1 && shape.value_width >= 1, "heads of widths " + std::to_string(shape.key_width) +
                                                               " and " + std::to_string(shape.value_width) +
                                                               " cannot be: both are at least 1");

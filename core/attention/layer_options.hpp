@@ -13,8 +13,6 @@ enum class NormOrder {
   kPre,   ///< x + sublayer(norm(x)), which trains without warm-up (Xiong et al. 2020, table 1)
 };
 
-enum class NormKind { kLayer, kRms };
-
 struct LayerOptions {
   HeadCounts counts = {};
   NormOrder order = NormOrder::kPost;

@@ -6,12 +6,6 @@
 namespace attention {
 namespace {
 
-void require_counts(const HeadCounts& counts) {
-  require(counts.heads >= 1 && counts.kv_heads >= 1 && counts.heads % counts.kv_heads == 0,
-          std::to_string(counts.kv_heads) + " key/value heads do not divide " + std::to_string(counts.heads) +
-              " query heads");
-}
-
 /// `heads` columns of equal width, at least 1 wide.
 template <typename Scalar>
 void require_split(const MatrixOf<Scalar>& projected, Index heads, const char* name) {
@@ -42,6 +36,12 @@ void require_options(std::span<const AttentionOptions> options, Index heads) {
 }
 
 }  // namespace
+
+void require_counts(const HeadCounts& counts) {
+  require(counts.heads >= 1 && counts.kv_heads >= 1 && counts.heads % counts.kv_heads == 0,
+          std::to_string(counts.kv_heads) + " key/value heads do not divide " + std::to_string(counts.heads) +
+              " query heads");
+}
 
 Index kv_head_of(Index head, const HeadCounts& counts) {
   require_counts(counts);

@@ -25,6 +25,9 @@ struct HeadCounts {
   Index kv_heads = 1;  ///< G, key/value heads; divides H
 };
 
+/// Throws std::invalid_argument unless both are at least 1 and G divides H.
+void require_counts(const HeadCounts& counts);
+
 /// The key/value head that query head `head` reads: head / (H / G).
 Index kv_head_of(Index head, const HeadCounts& counts);
 

@@ -15,6 +15,8 @@
 
 namespace attention {
 
+enum class NormKind { kLayer, kRms };
+
 inline constexpr double kNormEpsilon = 1e-5;
 
 /// Parameters of a norm, or the gradients by them.

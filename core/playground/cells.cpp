@@ -101,6 +101,20 @@ int kv_head_of(int head, const Sizes& sizes) {
   return static_cast<int>(attention::kv_head_of(head, counts));
 }
 
+HeadColumns columns_of_head(Tensor tensor, int head, const Sizes& sizes) {
+  switch (tensor) {
+    case Tensor::kQueries:
+    case Tensor::kRotatedQueries:
+      return {head, sizes.heads};
+    case Tensor::kKeys:
+    case Tensor::kRotatedKeys:
+    case Tensor::kValues:
+      return {kv_head_of(head, sizes), sizes.kv_heads};
+    default:
+      return {};
+  }
+}
+
 Cell canonical(const Cell& cell, const Sizes& sizes) {
   Cell result = cell;
   if (!info(cell.tensor).per_head) result.head = 0;

@@ -37,6 +37,14 @@ Shape shape_of(Tensor tensor, const Sizes& sizes, int tokens);
 /// Key/value head that a query head reads.
 int kv_head_of(int head, const Sizes& sizes);
 
+/// Which columns a head has where the heads stand side by side: those of the `head`-th of `heads` equal parts.
+struct HeadColumns {
+  int head = 0;
+  int heads = 1;
+};
+/// Of a query head in X W_q, X W_k or X W_v, rotated or not; one part in a tensor that has no heads of its own there.
+HeadColumns columns_of_head(Tensor tensor, int head, const Sizes& sizes);
+
 /// The same cell by its one name: head 0 where the tensor has no heads, the first head of the group for keys and
 /// values.
 Cell canonical(const Cell& cell, const Sizes& sizes);

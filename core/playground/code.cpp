@@ -6,7 +6,9 @@
 #include "core/playground/cpp_code.hpp"
 #include "core/playground/equation.hpp"
 #include "core/playground/link.hpp"
+#include "core/playground/numpy_code.hpp"
 #include "core/playground/torch_code.hpp"
+#include "core/playground/utf8.hpp"
 #include "core/playground/wording.hpp"
 
 namespace playground {
@@ -69,25 +71,12 @@ Tensor named(const Session& session, Tensor tensor) {
 
 /// A tensor, of the session's head, after the lines of Python.
 std::string python_expression(const Session& session, Tensor tensor) {
+  if (tensor == Tensor::kHeadOutput && is_joined(session)) return "heads[" + std::to_string(session.head) + "]";
   const Sizes& sizes = session.model.sizes;
-  const auto of_head = [&](int head, int heads) {
-    const std::string from = std::to_string(head * sizes.d_k);
-    const std::string to = std::to_string((head + 1) * sizes.d_k);
-    return script_variable(tensor) + (heads == 1 ? "" : "[:, " + from + ":" + to + "]");
-  };
-  switch (tensor) {
-    case Tensor::kQueries:
-    case Tensor::kRotatedQueries:
-      return of_head(session.head, sizes.heads);
-    case Tensor::kKeys:
-    case Tensor::kRotatedKeys:
-    case Tensor::kValues:
-      return of_head(kv_head_of(session.head, sizes), sizes.kv_heads);
-    case Tensor::kHeadOutput:
-      return is_joined(session) ? "heads[" + std::to_string(session.head) + "]" : script_variable(tensor);
-    default:
-      return script_variable(tensor);
-  }
+  const HeadColumns columns = columns_of_head(tensor, session.head, sizes);
+  if (columns.heads == 1) return script_variable(tensor);
+  return script_variable(tensor) + "[:, " + std::to_string(columns.head * sizes.d_k) + ":" +
+         std::to_string((columns.head + 1) * sizes.d_k) + "]";
 }
 
 std::string expression_of(Language language, const Session& session, Tensor of) {
@@ -162,7 +151,10 @@ std::vector<Tensor> step_tensors(const Session& session) {
 std::vector<CodeLine> code_of(Language language, const Session& session, const Snapshot& snapshot, const Cell& cell,
                               Tensor running) {
   std::vector<CodeLine> code;
-  for (const std::string& line : lines_of(language, session, snapshot, session.step)) code.push_back({line, false});
+  constexpr std::size_t kLongestLine = 1'000;  // a painted mask of many tokens
+  for (const std::string& line : lines_of(language, session, snapshot, session.step)) {
+    code.push_back({shortened(line, kLongestLine), false});
+  }
   if (code.empty()) return code;
   // In Python the loop over all heads is written out and says one thing: its last line stands for it.
   if (language != Language::kCpp && session.step == Step::kConcatenated) code.erase(code.begin(), code.end() - 1);

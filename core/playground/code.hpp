@@ -1,12 +1,13 @@
 // Code: the current step in each language that the code pane shows, and whole programs that reproduce it.
 #pragma once
 
-#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "core/playground/numpy_code.hpp"
+#include "core/playground/cells.hpp"
+#include "core/playground/session.hpp"
+#include "core/playground/snapshot.hpp"
 
 namespace playground {
 
@@ -20,6 +21,11 @@ struct LanguageInfo {
 
 inline constexpr int kLanguageCount = 3;
 const LanguageInfo& info(Language language);
+
+struct CodeLine {
+  std::string text;
+  bool current = false;  ///< the one that makes the running tensor
+};
 
 /// The lines that the session's step adds; the last one names the cell and says its value in a comment.
 /// `running` is the tensor whose line is marked as current, where a line of its own makes it.

@@ -67,9 +67,7 @@ struct Program {
     Lines lines;
     for (const CellEdit& edit : model.edits) {
       if (edit.tensor != tensor) continue;
-      int column = edit.column;
-      if (tensor == Tensor::kQueries) column += edit.head * sizes.d_k;
-      if (tensor == Tensor::kKeys || tensor == Tensor::kValues) column += kv_head_of(edit.head, sizes) * sizes.d_k;
+      const int column = columns_of_head(tensor, edit.head, sizes).head * sizes.d_k + edit.column;
       lines.push_back(variable_of(tensor) + "(" + text(edit.row) + ", " + text(column) +
                       ") = " + plain_text(edit.value) + ";");
     }
@@ -133,13 +131,8 @@ struct Program {
   std::string queries() const { return variable_of(present_tensor(Tensor::kRotatedQueries, model)); }
   std::string keys() const { return variable_of(present_tensor(Tensor::kRotatedKeys, model)); }
 
-  std::string head_of(const std::string& matrix, int head, int heads) const {
-    return heads == 1 ? matrix : "head_columns(" + matrix + ", " + text(head) + ", " + text(sizes.d_k) + ")";
-  }
-  std::string of_query_head(const std::string& matrix) const { return head_of(matrix, session.head, sizes.heads); }
-  std::string of_group(const std::string& matrix) const {
-    return head_of(matrix, kv_head_of(session.head, sizes), sizes.kv_heads);
-  }
+  /// The session's head of a tensor.
+  std::string of_head(Tensor tensor) const { return cpp_expression(session, present_tensor(tensor, model)); }
 
   /// A projection of the inputs, and where positions turn it, the turned one.
   Lines projection(Tensor tensor, Tensor weights, Tensor turned) const {
@@ -247,7 +240,8 @@ struct Program {
       case Step::kValues:
         return projection(Tensor::kValues, Tensor::kWv, Tensor::kValues);
       case Step::kScores:
-        return {"const Matrix scores = " + of_query_head(queries()) + " * " + of_group(keys()) + ".transpose();"};
+        return {"const Matrix scores = " + of_head(Tensor::kRotatedQueries) + " * " + of_head(Tensor::kRotatedKeys) +
+                ".transpose();"};
       case Step::kScaled:
         return {"const Matrix scaled = scores * (" + scale() + ");"};
       case Step::kMasked:
@@ -255,7 +249,7 @@ struct Program {
       case Step::kSoftmax:
         return {"const SoftmaxTrace softmax = softmax_rows(masked);"};
       case Step::kOutput:
-        return {"const Matrix head_output = softmax.weights * " + of_group("values") + ";"};
+        return {"const Matrix head_output = softmax.weights * " + of_head(Tensor::kValues) + ";"};
       case Step::kConcatenated:
         return concatenated();
       case Step::kProjected:
@@ -284,22 +278,10 @@ std::vector<std::string> cpp_lines(const Session& session, const Snapshot& snaps
 }
 
 std::string cpp_expression(const Session& session, Tensor tensor) {
-  const Sizes& sizes = session.model.sizes;
+  const HeadColumns columns = columns_of_head(tensor, session.head, session.model.sizes);
   const std::string variable = variable_of(tensor);
-  const auto of_head = [&](int head, int heads) {
-    return heads == 1 ? variable : "head_columns(" + variable + ", " + text(head) + ", " + text(sizes.d_k) + ")";
-  };
-  switch (tensor) {
-    case Tensor::kQueries:
-    case Tensor::kRotatedQueries:
-      return of_head(session.head, sizes.heads);
-    case Tensor::kKeys:
-    case Tensor::kRotatedKeys:
-    case Tensor::kValues:
-      return of_head(kv_head_of(session.head, sizes), sizes.kv_heads);
-    default:
-      return variable;
-  }
+  if (columns.heads == 1) return variable;
+  return "head_columns(" + variable + ", " + text(columns.head) + ", " + text(session.model.sizes.d_k) + ")";
 }
 
 }  // namespace playground

@@ -17,28 +17,27 @@ constexpr double kDrawnNumber = 60;
 constexpr double kSoftmaxCell = 60;  ///< of one cell from score to weight
 constexpr double kNormCell = 10;     ///< of one cell of a residual and its norm
 
-/// Writes the edits of one tensor over its cells. In queries, keys and values an edit's head chooses the columns:
-/// `first_column(edit)` is where its head begins.
-template <typename FirstColumn>
-void apply_edits(const Model& model, Tensor tensor, Matrix& matrix, FirstColumn first_column) {
+/// Writes the edits of one tensor over its cells, in the columns of their heads.
+void apply_edits(const Model& model, Tensor tensor, Matrix& matrix) {
   for (const CellEdit& edit : model.edits) {
-    if (edit.tensor == tensor) matrix(edit.row, first_column(edit) + edit.column) = edit.value;
+    if (edit.tensor != tensor) continue;
+    const int first_column = columns_of_head(tensor, edit.head, model.sizes).head * model.sizes.d_k;
+    matrix(edit.row, first_column + edit.column) = edit.value;
   }
 }
 
 /// X and the weights, with edits and positions in them.
 void draw_into(Projections& projected, const Model& model, const std::vector<std::string>& tokens) {
-  const auto whole = [](const CellEdit&) { return 0; };
   projected.drawn = draw(model, tokens);
   Matrix& x = projected.drawn.embeddings;
   attention::MultiHeadWeights& weights = projected.drawn.weights;
-  apply_edits(model, Tensor::kEmbeddings, x, whole);
-  apply_edits(model, Tensor::kWq, weights.wq, whole);
-  apply_edits(model, Tensor::kWk, weights.wk, whole);
-  apply_edits(model, Tensor::kWv, weights.wv, whole);
-  if (weights.wo) apply_edits(model, Tensor::kWo, *weights.wo, whole);
-  apply_edits(model, Tensor::kW1, projected.drawn.w1, whole);
-  apply_edits(model, Tensor::kW2, projected.drawn.w2, whole);
+  apply_edits(model, Tensor::kEmbeddings, x);
+  apply_edits(model, Tensor::kWq, weights.wq);
+  apply_edits(model, Tensor::kWk, weights.wk);
+  apply_edits(model, Tensor::kWv, weights.wv);
+  if (weights.wo) apply_edits(model, Tensor::kWo, *weights.wo);
+  apply_edits(model, Tensor::kW1, projected.drawn.w1);
+  apply_edits(model, Tensor::kW2, projected.drawn.w2);
   if (are_added(model.positions)) {
     projected.positions = sinusoids(model, static_cast<int>(tokens.size()));
     projected.inputs = x + *projected.positions;
@@ -145,8 +144,6 @@ double Derivation::whole_work(const Sizes& sizes, int tokens) { return work_from
 void Derivation::advance() {
   const Model& model = snapshot_.model;
   const Sizes& sizes = model.sizes;
-  const auto query_head = [&](const CellEdit& edit) { return edit.head * sizes.d_k; };
-  const auto kv_head = [&](const CellEdit& edit) { return kv_head_of(edit.head, sizes) * sizes.d_k; };
   const attention::MultiHeadWeights& weights = projections_.drawn.weights;
   attention::MultiHeadTrace& trace = snapshot_.trace;
   done_work_ += work_of(stage_, sizes, snapshot_.token_count());
@@ -157,17 +154,17 @@ void Derivation::advance() {
       break;
     case Stage::kQueries:
       projections_.queries = inputs_of(projections_) * weights.wq;
-      apply_edits(model, Tensor::kQueries, projections_.queries, query_head);
+      apply_edits(model, Tensor::kQueries, projections_.queries);
       stage_ = Stage::kKeys;
       break;
     case Stage::kKeys:
       projections_.keys = inputs_of(projections_) * weights.wk;
-      apply_edits(model, Tensor::kKeys, projections_.keys, kv_head);
+      apply_edits(model, Tensor::kKeys, projections_.keys);
       stage_ = Stage::kValues;
       break;
     case Stage::kValues:
       projections_.values = inputs_of(projections_) * weights.wv;
-      apply_edits(model, Tensor::kValues, projections_.values, kv_head);
+      apply_edits(model, Tensor::kValues, projections_.values);
       if (are_rotated(model.positions)) rotate(model, projections_);
       snapshot_.projections = std::make_shared<const Projections>(std::move(projections_));
       stage_ = Stage::kHeads;
@@ -201,10 +198,6 @@ void Derivation::attend(int head) {
   if (head == 0) {
     options_.scale = scale_factor(model.scale, sizes.d_k);
     options_.mask = mask_matrix(model.mask, snapshot_.token_count());
-    trace.counts = {.heads = sizes.heads, .kv_heads = sizes.kv_heads};
-    trace.queries = projected.queries;
-    trace.keys = projected.keys;
-    trace.values = projected.values;
     trace.heads.reserve(static_cast<std::size_t>(sizes.heads));
   }
   if (model.positions == Positions::kAlibi) {

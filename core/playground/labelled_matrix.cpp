@@ -4,7 +4,7 @@ namespace playground {
 namespace {
 
 std::vector<std::string> labels_of(Axis axis, attention::Index count, const std::vector<std::string>& tokens) {
-  const bool of_tokens = axis == Axis::kQueryToken || axis == Axis::kKeyToken;
+  const bool of_tokens = is_token_axis(axis);
   if (of_tokens && static_cast<std::size_t>(count) == tokens.size()) return tokens;
   std::vector<std::string> labels;
   for (attention::Index index = 0; index < count; ++index) labels.push_back(std::to_string(index));

@@ -13,7 +13,7 @@
 namespace playground {
 namespace {
 
-constexpr std::string_view kPainted = "painted:";
+constexpr std::string_view kPaintedPrefix = "painted:";
 constexpr std::size_t kMostPaintedCells = std::size_t{kMaxTokens} * std::size_t{kMaxTokens};
 
 /// A part with a count: its name in links, and where it is.
@@ -23,6 +23,18 @@ struct CountedPart {
 };
 constexpr std::array<CountedPart, 3> kCountedParts = {
     {{"padding", &Mask::padding}, {"window", &Mask::window}, {"prefix", &Mask::prefix}}};
+
+enum class Part { kNone, kPainted, kPadding, kCausal, kPrefix, kWindow };
+
+/// The first part that forbids the pair.
+Part forbidding_part(const Mask& mask, int query, int key, int tokens) {
+  if (!mask.painted.empty() && !mask.painted[static_cast<std::size_t>(query * tokens + key)]) return Part::kPainted;
+  if (mask.padding && key >= tokens - *mask.padding) return Part::kPadding;
+  if (mask.causal && key > query) return Part::kCausal;
+  if (mask.prefix && key > query && key >= *mask.prefix) return Part::kPrefix;
+  if (mask.window && std::abs(query - key) > *mask.window) return Part::kWindow;
+  return Part::kNone;
+}
 
 Problem unknown_mask(std::string_view text) {
   return {quoted(text) +
@@ -94,22 +106,29 @@ std::string painted_text(const std::vector<bool>& painted) {
     for (; run >= 0x80U; run >>= 7) bytes += static_cast<char>(0x80U | (run & 0x7FU));
     bytes += static_cast<char>(run);
   }
-  return std::string(kPainted) + base64url_encoded(bytes);
+  return std::string(kPaintedPrefix) + base64url_encoded(bytes);
 }
 
 }  // namespace
 
 bool allows(const Mask& mask, int query, int key, int tokens) {
-  return why_forbidden(mask, query, key, tokens).empty();
+  return forbidding_part(mask, query, key, tokens) == Part::kNone;
 }
 
 std::string why_forbidden(const Mask& mask, int query, int key, int tokens) {
-  if (!mask.painted.empty() && !mask.painted[static_cast<std::size_t>(query * tokens + key)]) return "as painted";
-  if (mask.padding && key >= tokens - *mask.padding) return "which is padding";
-  if (mask.causal && key > query) return "which comes later";
-  if (mask.prefix && key > query && key >= *mask.prefix) return "which comes later, after the prefix";
-  if (mask.window && std::abs(query - key) > *mask.window) {
-    return "which is more than " + std::to_string(*mask.window) + " away";
+  switch (forbidding_part(mask, query, key, tokens)) {
+    case Part::kNone:
+      return {};
+    case Part::kPainted:
+      return "as painted";
+    case Part::kPadding:
+      return "which is padding";
+    case Part::kCausal:
+      return "which comes later";
+    case Part::kPrefix:
+      return "which comes later, after the prefix";
+    case Part::kWindow:
+      return "which is more than " + std::to_string(*mask.window) + " away";
   }
   return {};
 }
@@ -124,8 +143,12 @@ std::optional<attention::BoolMatrix> mask_matrix(const Mask& mask, int tokens) {
 }
 
 bool has_empty_row(const Mask& mask, int tokens) {
-  const std::optional<attention::BoolMatrix> matrix = mask_matrix(mask, tokens);
-  return matrix && !matrix->rowwise().any().all();
+  for (int query = 0; query < tokens; ++query) {
+    int key = 0;
+    while (key < tokens && !allows(mask, query, key, tokens)) ++key;
+    if (key == tokens) return true;
+  }
+  return false;
 }
 
 std::optional<std::string> broken_mask(const Mask& mask, int tokens) {
@@ -170,8 +193,8 @@ Mask with_painted_cell(const Mask& mask, int query, int key, bool allowed, int t
 }
 
 Result<Mask> mask_from_text(std::string_view text) {
-  if (text.starts_with(kPainted)) {
-    const std::string_view cells = text.substr(kPainted.size());
+  if (text.starts_with(kPaintedPrefix)) {
+    const std::string_view cells = text.substr(kPaintedPrefix.size());
     // Base64url has no slash, and one letter is no byte.
     const bool rows = cells.size() == 1 || cells.find('/') != std::string_view::npos;
     return rows ? painted_from_rows(cells) : painted_from_runs(cells);

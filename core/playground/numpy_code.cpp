@@ -14,16 +14,6 @@ using Lines = std::vector<std::string>;
 
 std::string text_of(int number) { return std::to_string(number); }
 
-std::string python_number(double value) {
-  if (std::isnan(value)) {
-    return "np.nan";
-  }
-  if (std::isinf(value)) {
-    return value < 0 ? "-np.inf" : "np.inf";
-  }
-  return exact_text(value);
-}
-
 /// A Python string literal; all that is not printable ASCII stays as UTF-8, which Python 3 reads.
 std::string python_string(const std::string& text) {
   std::string literal = "\"";
@@ -40,48 +30,6 @@ std::string python_string(const std::string& text) {
     }
   }
   return literal + "\"";
-}
-
-/// The name of a tensor in the script: the page's own, but for the letters of the formulas.
-std::string script_name(Tensor tensor) {
-  switch (tensor) {
-    case Tensor::kEmbeddings:
-      return "X";
-    case Tensor::kPositions:
-      return "P";
-    case Tensor::kWq:
-      return "Wq";
-    case Tensor::kWk:
-      return "Wk";
-    case Tensor::kWv:
-      return "Wv";
-    case Tensor::kWo:
-      return "Wo";
-    case Tensor::kW1:
-      return "W1";
-    case Tensor::kW2:
-      return "W2";
-    case Tensor::kQueries:
-      return "Q";
-    case Tensor::kKeys:
-      return "K";
-    case Tensor::kValues:
-      return "V";
-    case Tensor::kRotatedQueries:
-      return "Qr";
-    case Tensor::kRotatedKeys:
-      return "Kr";
-    case Tensor::kScaledScores:
-      return "scaled";
-    case Tensor::kPositionBias:
-      return "bias";
-    case Tensor::kMaskedScores:
-      return "masked";
-    case Tensor::kExponentials:
-      return "e";
-    default:
-      return std::string(info(tensor).name);
-  }
 }
 
 void append(Lines& lines, const Lines& more) { lines.insert(lines.end(), more.begin(), more.end()); }
@@ -105,14 +53,9 @@ struct Script {
       if (std::find(tensors.begin(), tensors.end(), edit.tensor) == tensors.end()) {
         continue;
       }
-      int column = edit.column;
-      if (edit.tensor == Tensor::kQueries) {
-        column += edit.head * sizes.d_k;
-      } else if (edit.tensor == Tensor::kKeys || edit.tensor == Tensor::kValues) {
-        column += kv_head_of(edit.head, sizes) * sizes.d_k;
-      }
-      lines.push_back(script_name(edit.tensor) + "[" + text_of(edit.row) + ", " + text_of(column) +
-                      "] = " + python_number(edit.value));
+      const int column = columns_of_head(edit.tensor, edit.head, sizes).head * sizes.d_k + edit.column;
+      lines.push_back(script_variable(edit.tensor) + "[" + text_of(edit.row) + ", " + text_of(column) +
+                      "] = " + exact_text(edit.value));
     }
     return lines;
   }
@@ -154,6 +97,16 @@ struct Script {
       lines.push_back("inputs = X + P");
     }
     return lines;
+  }
+
+  /// Python's split() also splits at the separators U+001C to U+001F, which Unicode does not call white space.
+  std::string token_list() const {
+    const bool splits_alike =
+        std::none_of(model.text.begin(), model.text.end(), [](char c) { return c >= 0x1c && c <= 0x1f; });
+    if (splits_alike) return python_string(model.text) + ".split()";
+    std::string list;
+    for (const std::string& token : snapshot.tokens) list += (list.empty() ? "" : ", ") + python_string(token);
+    return "[" + list + "]";
   }
 
   std::string inputs() const { return are_added(model.positions) ? "inputs" : "X"; }
@@ -209,7 +162,7 @@ struct Script {
       case Scale::Kind::kNumber:
         break;
     }
-    return "scaled = scores * " + python_number(model.scale.number);
+    return "scaled = scores * " + exact_text(model.scale.number);
   }
 
   /// What `allowed` is, from i (queries, a column) and j (keys, a row).
@@ -234,21 +187,25 @@ struct Script {
     return text;
   }
 
-  Lines masked(int head) const {
+  bool biased() const { return model.positions == Positions::kAlibi; }
+
+  /// What every head masks with.
+  Lines mask() const {
     const std::string count = text_of(snapshot.token_count());
-    const bool biased = model.positions == Positions::kAlibi;
     Lines lines;
-    if (biased || !model.mask.is_none()) {
+    if (biased() || !model.mask.is_none()) {
       lines.push_back("i, j = np.arange(" + count + ")[:, None], np.arange(" + count + ")");
     }
-    if (biased) lines.push_back("bias = -" + exact_text(slope(model, head)) + " * abs(i - j)");
-    const std::string logits = biased ? "scaled + bias" : "scaled";
-    if (model.mask.is_none()) {
-      lines.push_back("masked = " + logits);
-      return lines;
-    }
-    lines.push_back("allowed = " + allowed());
-    lines.push_back("masked = np.where(allowed, " + logits + ", -np.inf)");
+    if (!model.mask.is_none()) lines.push_back("allowed = " + allowed());
+    return lines;
+  }
+
+  Lines masked(int head) const {
+    Lines lines;
+    if (biased()) lines.push_back("bias = -" + exact_text(slope(model, head)) + " * abs(i - j)");
+    const std::string logits = biased() ? "scaled + bias" : "scaled";
+    lines.push_back(model.mask.is_none() ? "masked = " + logits
+                                         : "masked = np.where(allowed, " + logits + ", -np.inf)");
     return lines;
   }
 
@@ -292,7 +249,7 @@ struct Script {
   Lines lines_of(Step step) const {
     switch (step) {
       case Step::kTokens:
-        return {"tokens = " + python_string(model.text) + ".split()"};
+        return {"tokens = " + token_list()};
       case Step::kEmbeddings:
         return embeddings();
       case Step::kQueries:
@@ -305,8 +262,11 @@ struct Script {
         return {scores(session.head)};
       case Step::kScaled:
         return {scaled()};
-      case Step::kMasked:
-        return masked(session.head);
+      case Step::kMasked: {
+        Lines lines = mask();
+        append(lines, masked(session.head));
+        return lines;
+      }
       case Step::kSoftmax:
         return softmax();
       case Step::kOutput:
@@ -328,61 +288,53 @@ struct Script {
     }
     return {};
   }
-
-  std::string print_line(const Cell& cell) const {
-    if (session.step == Step::kTokens) {
-      return "print(tokens[" + text_of(session.query) + "])  # " +
-             snapshot.tokens[static_cast<std::size_t>(session.query)];
-    }
-    int column = cell.column;
-    if (cell.tensor == Tensor::kQueries || cell.tensor == Tensor::kRotatedQueries) {
-      column += cell.head * sizes.d_k;
-    } else if (cell.tensor == Tensor::kKeys || cell.tensor == Tensor::kRotatedKeys || cell.tensor == Tensor::kValues) {
-      column += kv_head_of(cell.head, sizes) * sizes.d_k;
-    }
-    const double value = (*snapshot.tensor(cell.tensor, cell.head))(cell.row, cell.column);
-    char digits[40];
-    std::snprintf(digits, sizeof digits, "%.4f", value);
-    const bool single_head_output =
-        cell.tensor == Tensor::kConcatenated ? !many_heads() : cell.tensor == Tensor::kOutput && !has_projection(sizes);
-    return "print(" + (single_head_output ? std::string("head_output") : script_name(cell.tensor)) + "[" +
-           text_of(cell.row) + ", " + text_of(column) + "])  # " + digits;
-  }
 };
 
 }  // namespace
 
-std::vector<CodeLine> numpy_code(const Session& session, const Snapshot& snapshot, const Cell& cell) {
-  const Script script{session, snapshot};
-  const Lines lines = script.lines_of(session.step);
-  std::vector<CodeLine> code;
-  // The loop over all heads is long and says one thing: its last line stands for it.
-  const std::size_t first = session.step == Step::kConcatenated ? lines.size() - 1 : 0;
-  for (std::size_t line = first; line < lines.size(); ++line) {
-    code.push_back({lines[line], true});
+std::string script_variable(Tensor tensor) {
+  switch (tensor) {
+    case Tensor::kEmbeddings:
+      return "X";
+    case Tensor::kPositions:
+      return "P";
+    case Tensor::kWq:
+      return "Wq";
+    case Tensor::kWk:
+      return "Wk";
+    case Tensor::kWv:
+      return "Wv";
+    case Tensor::kWo:
+      return "Wo";
+    case Tensor::kW1:
+      return "W1";
+    case Tensor::kW2:
+      return "W2";
+    case Tensor::kQueries:
+      return "Q";
+    case Tensor::kKeys:
+      return "K";
+    case Tensor::kValues:
+      return "V";
+    case Tensor::kRotatedQueries:
+      return "Qr";
+    case Tensor::kRotatedKeys:
+      return "Kr";
+    case Tensor::kScaledScores:
+      return "scaled";
+    case Tensor::kPositionBias:
+      return "bias";
+    case Tensor::kMaskedScores:
+      return "masked";
+    case Tensor::kExponentials:
+      return "e";
+    default:
+      return std::string(info(tensor).name);
   }
-  code.push_back({script.print_line(cell), false});
-  return code;
 }
 
 std::vector<std::string> numpy_lines(const Session& session, const Snapshot& snapshot, Step step) {
   return Script{session, snapshot}.lines_of(step);
-}
-
-std::string script_variable(Tensor tensor) { return script_name(tensor); }
-
-std::string numpy_script(const Session& session, const Snapshot& snapshot, const Cell& cell) {
-  const Script script{session, snapshot};
-  std::string text = "import numpy as np\n\n";
-  for (const Step step : steps_of(session)) {
-    for (const std::string& line : script.lines_of(step)) {
-      text += line + "\n";
-    }
-    if (step == session.step) {
-      break;
-    }
-  }
-  return text + script.print_line(cell) + "\n";
 }
 
 }  // namespace playground

@@ -1,6 +1,7 @@
 #include "core/playground/provenance.hpp"
 
 #include <cmath>
+#include <utility>
 
 #include "core/playground/edits.hpp"
 #include "core/playground/formula.hpp"
@@ -105,14 +106,14 @@ Result<Provenance> provenance(const Snapshot& snapshot, const Cell& cell) {
   if (!info(cell.tensor).per_head) result.cell.head = 0;
   result.value = value_at(snapshot, result.cell);
   const Recipe recipe = recipe_of(cell.tensor, model);
-  const std::vector<Term> terms = terms_of(snapshot, result.cell, recipe);
+  std::vector<Term> terms = terms_of(snapshot, result.cell, recipe);
   if (find_edit(model, canonical(result.cell, model.sizes))) {
     result.rule = Rule::kEdited;  // the terms would not add up to the typed value: they only serve the formula
     result.formula = edited_formula(snapshot, result, recipe, terms);
     return result;
   }
   result.rule = recipe.rule;
-  result.terms = terms;
+  result.terms = std::move(terms);
   result.formula = formula_of(snapshot, result, recipe);
   return result;
 }

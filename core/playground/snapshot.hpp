@@ -46,7 +46,7 @@ struct Snapshot {
   Model model;                      ///< what it was derived from
   std::vector<std::string> tokens;  ///< T of them
   std::shared_ptr<const Projections> projections;
-  attention::MultiHeadTrace trace;
+  attention::MultiHeadTrace trace;  ///< heads, concatenated, output; what goes into them is in the projections
   std::vector<attention::Matrix> position_biases;  ///< [T x T] for each query head, where ALiBi adds one
   std::optional<Block> block;
 

@@ -11,9 +11,6 @@ namespace playground {
 /// The address that opens the session. `folder` is where the playground lies, with "/" at its end.
 std::string shared_link(const Session& session, std::string_view folder);
 
-/// `<script …></script>` and `<attention-playground …></attention-playground>`: the link's parameters as attributes.
-std::string element_snippet(const Session& session, std::string_view folder);
-
 /// `<iframe …></iframe>`, for pages where scripts are not allowed.
 std::string iframe_snippet(const Session& session, std::string_view folder);
 

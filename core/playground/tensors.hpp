@@ -59,6 +59,8 @@ enum class Axis {
   kSingle
 };
 
+inline bool is_token_axis(Axis axis) { return axis == Axis::kQueryToken || axis == Axis::kKeyToken; }
+
 struct TensorInfo {
   Tensor tensor;
   std::string_view name;    ///< as in the page's API: "scaled_scores"

@@ -39,8 +39,6 @@ playground::DecodedLink decode(std::string_view link) {
 void run(const shell::Effect& effect, const shell::App& app) {
   if (const auto* copy = std::get_if<shell::CopyText>(&effect)) {
     SDL_SetClipboardText(copy->text.c_str());
-  } else if (std::holds_alternative<shell::CopyLink>(effect)) {
-    SDL_SetClipboardText(("#" + playground::encode_link(app.session())).c_str());
   } else if (const auto* file = std::get_if<shell::SaveFile>(&effect)) {
     const std::optional<std::string> path = desktop::save_file(file->name, file->bytes);
     if (path) {

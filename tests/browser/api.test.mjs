@@ -72,7 +72,9 @@ const message = (page, call) => page.evaluate(`(() => { try { window.attentionPl
 test("a tensor, a cell or a head that does not exist is an Error with a sentence", async (t) => {
   const page = await openPage(t);
   assert.match(await message(page, 'tensor("soul")'), /soul.*weights/s);
-  assert.match(await message(page, 'tensor("wo")'), /wo/);
+  assert.match(await message(page, 'tensor("wo")'), /wo with one head/);
+  assert.match(await message(page, 'tensor("w1")'), /d_ff/);
+  assert.match(await message(page, 'tensor("positions")'), /sinusoidal/);
   assert.match(await message(page, 'tensor("weights", {head: 1})'), /head/);
   assert.match(await message(page, 'tensor("weights", {head: NaN})'), /head/);
   assert.match(await message(page, 'tensor("weights", {layer: 2})'), /layer/);
@@ -142,6 +144,22 @@ test("a failed message comes from what a person types wrong", async (t) => {
   await page.keyboard.press("Enter");
   await settled(page);
   assert.match(await page.evaluate(() => window.failure), /seed/i);
+});
+
+test("a handler that goes to another step is told of after what it answered", async (t) => {
+  const page = await openPage(t);
+  assert.deepEqual(await page.evaluate(() => {
+    const playground = window.attentionPlayground;
+    const heard = [];
+    playground.on("statechanged", ({ state }) => {
+      if (state.step === "scores") {
+        playground.dispatch({ type: "go_to_step", step: "softmax" });
+      }
+    });
+    playground.on("stepchanged", ({ state }) => heard.push(state.step));
+    playground.dispatch({ type: "go_to_step", step: "scores" });
+    return heard;
+  }), ["scores", "softmax"]);
 });
 
 test("all handlers hear the events in the order in which they happened", async (t) => {

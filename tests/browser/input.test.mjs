@@ -127,11 +127,10 @@ test("the wheel scrolls what is under the pointer", async (t) => {
   assert.ok(after.y < before.y || after.height < before.height, "the matrix moved up");
 });
 
-test("an article scrolls over an embed until the reader clicks into it", async (t) => {
-  const article = `<!doctype html><title>Article</title><body style="margin:0">
-    <input id="comment"><iframe src="embed.html#step=scores" style="width:700px;height:400px;border:0"></iframe>
-    <div style="height:3000px"></div>`;
+/** A page of another host's kind around an embed. */
+async function openArticle(t, article, options = {}) {
   const page = await openPage(t, {
+    ...options,
     path: "article.html",
     started: false,
     before: (opened) => opened.route(`${site}article.html`, (route) =>
@@ -140,6 +139,14 @@ test("an article scrolls over an embed until the reader clicks into it", async (
   const embed = page.frames()[1];
   await embed.evaluate(() => window.attentionPlayground.ready);
   await settled(embed);
+  return { page, embed };
+}
+
+test("an article scrolls over an embed until the reader clicks into it", async (t) => {
+  const article = `<!doctype html><title>Article</title><body style="margin:0">
+    <input id="comment"><iframe src="embed.html#step=scores" style="width:700px;height:400px;border:0"></iframe>
+    <div style="height:3000px"></div>`;
+  const { page, embed } = await openArticle(t, article);
   const scrolled = () => page.evaluate(() => window.scrollY);
   await page.mouse.move(350, 200);
   await page.mouse.wheel(0, 100);
@@ -235,21 +242,6 @@ test("a tap presses and a swipe scrolls", async (t) => {
   assert.equal(await step(page), "scaled");
 });
 
-/** A page of another host's kind around an embed. */
-async function openArticle(t, article, options = {}) {
-  const page = await openPage(t, {
-    ...options,
-    path: "article.html",
-    started: false,
-    before: (opened) => opened.route(`${site}article.html`, (route) =>
-      route.fulfill({ contentType: "text/html", body: article })),
-  });
-  const embed = page.frames()[1];
-  await embed.evaluate(() => window.attentionPlayground.ready);
-  await settled(embed);
-  return { page, embed };
-}
-
 test("a finger scrolls the article over an embed until a tap, then the picture, and the article again outside", async (t) => {
   const { page, embed } = await openArticle(t, `<!doctype html><meta name="viewport" content="width=device-width">
     <body style="margin:0"><div style="height:300px">text</div>
@@ -271,7 +263,6 @@ test("a finger scrolls the article over an embed until a tap, then the picture, 
     await page.evaluate(() => window.scrollTo(0, 0));
     const before = await inner();
     await swipe(page, { x: 200, y }, { x: 200, y: y - 160 });
-    await page.waitForTimeout(400);
     await atRest();
     return { article: await scrolled(), picture: before - (await inner()) };
   };

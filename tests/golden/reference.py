@@ -8,9 +8,13 @@ d d_k. Tensors that exist once per head have a leading axis of length H.
 """
 import json
 import math
+import re
 import sys
 
 import numpy as np
+
+# Unicode's White_Space; str.split() also splits at U+001C to U+001F.
+WHITE_SPACE = "\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
 
 DEFAULTS = {
     "text": "the animal did not cross the street because it was too tired",
@@ -182,7 +186,7 @@ def experiment(config):
     if unknown:
         raise ValueError(f"unknown keys {sorted(unknown)}; known: {sorted(DEFAULTS)}")
     setting = {**DEFAULTS, **config}
-    tokens = setting["text"].split()
+    tokens = [token for token in re.split(f"[{WHITE_SPACE}]+", setting["text"]) if token]
     d_k, heads = setting["d_k"], setting["heads"]
     kv_heads = setting["kv_heads"] or heads
     if heads % kv_heads:

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "core/playground/code.hpp"
 #include "core/playground/delimited.hpp"
@@ -134,7 +135,7 @@ void write_programs(const fs::path& folder, const Session& session, const Snapsh
   write(folder / "expected_program.txt", expected);
 }
 
-/// Random sessions whose numbers stay where a sum in another order differs by 1e-11 at most.
+/// Random sessions whose numbers stay where a sum in another order differs by 1e-12 at most.
 Session tame_session(support::Dice& dice) {
   Session session = support::random_session(dice);
   for (playground::CellEdit& edit : session.model.edits) edit.value = std::remainder(edit.value, 8);
@@ -153,6 +154,37 @@ void read_back(const fs::path& folder, const std::string& programs) {
   printed << std::ifstream(log).rdbuf();
   MESSAGE(printed.str());
   CHECK(status == 0);
+}
+
+std::vector<Session> tame_sessions(std::uint64_t seed) {
+  constexpr int kSessions = 40;
+  MESSAGE("random sessions from seed ", seed);
+  support::Dice dice(seed);
+  std::vector<Session> sessions;
+  for (int number = 0; number < kSessions; ++number) sessions.push_back(tame_session(dice));
+  return sessions;
+}
+
+/// One session at each step of a model, at its last head.
+std::vector<Session> sessions_of(const Model& model) {
+  Session session;
+  session.model = model;
+  session.head = model.sizes.heads - 1;
+  std::vector<Session> sessions;
+  for (const Step step : playground::steps_of(session)) {
+    session.step = step;
+    sessions.push_back(session);
+  }
+  return sessions;
+}
+
+void check_programs(const std::vector<Session>& sessions, const std::string& language) {
+  const Folder folder;
+  for (std::size_t number = 0; number < sessions.size(); ++number) {
+    const Session& session = sessions[number];
+    write_programs(folder.make("case" + std::to_string(number)), session, *playground::derive(session.model));
+  }
+  read_back(folder.path(), language);
 }
 
 Session many_tokens(int tokens) {
@@ -181,28 +213,54 @@ TEST_CASE("every matrix of random sessions is read back from every format" * doc
 
 TEST_CASE("the NumPy programs of random sessions print every tensor of their step" *
           doctest::skip(is_missing("numpy")) * doctest::description("needs Python with NumPy")) {
-  constexpr int kSeed = 21;
-  CAPTURE(kSeed);
-  support::Dice dice(kSeed);
-  const Folder folder;
-  for (int number = 0; number < 40; ++number) {
-    const Session session = tame_session(dice);
-    write_programs(folder.make("case" + std::to_string(number)), session, *playground::derive(session.model));
-  }
-  read_back(folder.path(), "numpy");
+  check_programs(tame_sessions(21), "numpy");
 }
 
 TEST_CASE("the PyTorch programs of random sessions print every tensor of their step" *
           doctest::skip(is_missing("torch")) * doctest::description("needs Python with PyTorch")) {
-  constexpr int kSeed = 22;
-  CAPTURE(kSeed);
-  support::Dice dice(kSeed);
-  const Folder folder;
-  for (int number = 0; number < 40; ++number) {
-    const Session session = tame_session(dice);
-    write_programs(folder.make("case" + std::to_string(number)), session, *playground::derive(session.model));
+  check_programs(tame_sessions(22), "pytorch");
+}
+
+TEST_CASE("the NumPy programs of every step of the opening experiment print its tensors" *
+          doctest::skip(is_missing("numpy")) * doctest::description("needs Python with NumPy")) {
+  check_programs(sessions_of({}), "numpy");
+}
+
+TEST_CASE("the NumPy programs reproduce heads, every kind of mask, edits and words" *
+          doctest::skip(is_missing("numpy")) * doctest::description("needs Python with NumPy")) {
+  Model model;
+  model.text = "die Katze \"quert\" die Straße\\n 猫";
+  model.seed = "123456789012345678901234567890";
+  model.vectors = playground::Vectors::kWord;
+  model.sizes = {.d_model = 24, .d_k = 6, .heads = 4, .kv_heads = 2};
+  model.scale = {playground::Scale::Kind::kNumber, 0.7};
+  model.edits = {{.tensor = Tensor::kWq, .row = 3, .column = 20, .head = 0, .value = 1.5},
+                 {.tensor = Tensor::kKeys, .row = 1, .column = 4, .head = 2, .value = -2.25}};
+  std::vector<Session> sessions;
+  for (const char* mask : {"causal", "padding:3", "window:1", "prefix:2", "padding:6",
+                           "painted:111111/000000/101010/111111/111111/011111"}) {
+    model.mask = playground::mask_from_text(mask).value();
+    for (const Session& session : sessions_of(model)) sessions.push_back(session);
   }
-  read_back(folder.path(), "pytorch");
+  check_programs(sessions, "numpy");
+}
+
+TEST_CASE("the NumPy programs reproduce positions and the block" * doctest::skip(is_missing("numpy")) *
+          doctest::description("needs Python with NumPy")) {
+  using playground::Positions;
+  Model model;
+  model.text = "one two three four";
+  model.mask.causal = true;
+  std::vector<Session> sessions;
+  for (const Positions positions :
+       {Positions::kSinusoidal, Positions::kRotary, Positions::kRotaryHalf, Positions::kAlibi}) {
+    for (const int heads : {3, 1}) {
+      model.positions = positions;
+      model.sizes = {.d_model = 9, .d_k = 5, .heads = heads, .kv_heads = 1, .d_ff = 11};
+      for (const Session& session : sessions_of(model)) sessions.push_back(session);
+    }
+  }
+  check_programs(sessions, "numpy");
 }
 
 #ifdef AP_COMPILER

@@ -47,9 +47,24 @@ class Dice {
 
 /// Words with everything in them that a link must carry, white space of all kinds between.
 inline std::string random_text(Dice& dice, int most_tokens) {
-  static constexpr std::array<std::string_view, 16> kWords = {
-      "the",     "a&b=c", "#",    "100%", "%41", "1+1", "?", "ä", "日本語", "👩‍👩‍👧",
-      "العربية", "~;,",   "\"\\", "<b>",  "it",  "\x01"};
+  static constexpr std::array<std::string_view, 17> kWords = {"the",
+                                                              "a&b=c",
+                                                              "#",
+                                                              "100%",
+                                                              "%41",
+                                                              "1+1",
+                                                              "?",
+                                                              "ä",
+                                                              "日本語",
+                                                              "👩‍👩‍👧",
+                                                              "العربية",
+                                                              "~;,",
+                                                              "\"\\",
+                                                              "<b>",
+                                                              "it",
+                                                              "\x01",
+                                                              "a\x1c"
+                                                              "b"};
   static constexpr std::array<std::string_view, 6> kSpaces = {" ", "  ", "\t", "\n", "\u3000", "\u00A0"};
   std::string text;
   for (int left = dice.between(1, most_tokens); left > 0; --left) {

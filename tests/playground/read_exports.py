@@ -19,9 +19,17 @@ import xml.etree.ElementTree as xml
 
 import numpy as np
 
-TOLERANCE = 1e-11
+TOLERANCE = 1e-12
 SVG = "{http://www.w3.org/2000/svg}"
 worst = {}
+
+
+# Unicode's White_Space; str.split() also splits at U+001C to U+001F.
+WHITE_SPACE = "\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
+
+
+def unicode_split(text):
+    return [token for token in re.split(f"[{WHITE_SPACE}]+", text) if token]
 
 
 def require(condition, sentence):
@@ -120,7 +128,7 @@ def check_trace(path, expected):
         name, head = key.split("@")
         data = numbers[name] if numbers[name].ndim == 2 else numbers[name][int(head)]
         compare("json", np.vectorize(float)(data), matrix, 0)
-    require(trace["tokens"] == trace["settings"]["text"].split() or "\x01" in trace["settings"]["text"], f"{path}: tokens")
+    require(trace["tokens"] == unicode_split(trace["settings"]["text"]), f"{path}: tokens")
 
 
 def run(path):

@@ -60,11 +60,11 @@ TEST_CASE("a hidden name takes all with it that belongs to it, and nothing else"
 TEST_CASE("each control and panel can be hidden, on wide and on narrow screens") {
   for (const float width : {1440.0F, 390.0F}) {
     Screen screen({.width = width, .height = 2400});
-    for (const char* name :
-         {"seed",          "d_model",   "d_k",  "heads",  "kv_heads", "scale",   "scale.off", "mask",
-          "mask.causal",   "vectors",   "text", "undo",   "redo",     "theme",   "link",      "step.next",
-          "step.previous", "step.play", "code", "checks", "terms",    "journey", "legend",    "tokens",
-          "header",        "footer",    "side", "rail",   "controls", "head"}) {
+    for (const char* name : {"seed",   "d_model",     "d_k",     "heads",    "kv_heads",  "scale",         "scale.off",
+                             "mask",   "mask.causal", "vectors", "text",     "undo",      "redo",          "theme",
+                             "share",  "export",      "compare", "settings", "step.next", "step.previous", "step.play",
+                             "code",   "checks",      "terms",   "journey",  "legend",    "tokens",        "header",
+                             "footer", "side",        "rail",    "controls", "head"}) {
       CAPTURE(width);
       CAPTURE(name);
       playground::Session session = hiding({name});

@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include <limits>
 #include <string>
 
@@ -190,4 +192,22 @@ TEST_CASE("the invitation offers three things on the first visit and goes once o
   CHECK(screen.app().session().step == Step::kSoftmax);
   go_to(screen, Step::kTokens);
   CHECK_FALSE(screen.app().anchors().find("panel.invitation").has_value());
+}
+
+TEST_CASE("a comparison that a change makes impossible says why") {
+  Screen screen;
+  REQUIRE(screen.app().dispatch(playground::SetCompare{"kv_heads=1&heads=16"}).ok());
+  playground::SetSizes sizes;
+  sizes.d_model = 1024;
+  sizes.d_k = 256;
+  std::string text;
+  for (int token = 0; token < 300; ++token) {
+    text += "w ";
+  }
+  REQUIRE(screen.app().dispatch(playground::SetText{text}).ok());
+  REQUIRE(screen.app().dispatch(sizes).ok());
+  const std::vector<shell::Notice>& notices = screen.app().view().notices;
+  CHECK(std::any_of(notices.begin(), notices.end(), [](const shell::Notice& notice) {
+    return notice.sentence.starts_with("The other side of the comparison cannot be: ");
+  }));
 }

@@ -110,16 +110,23 @@ TEST_CASE("a click on a cell while the step is played goes on from there") {
   CHECK(screen.app().view().play.running);
 }
 
-TEST_CASE("playing works at every window size and with 512 tokens") {
+TEST_CASE("playing works at every window size, with 12 tokens and with 512") {
+  std::string many;
+  for (int token = 0; token < 512; ++token) {
+    many += "w" + std::to_string(token) + " ";
+  }
   for (const shell_tests::ScreenSize size :
        {shell_tests::ScreenSize{1920, 1080}, shell_tests::ScreenSize{390, 844}, shell_tests::ScreenSize{320, 640}}) {
     CAPTURE(size.width);
-    Screen screen(size);
-    REQUIRE(screen.app().dispatch(playground::GoToStep{Step::kScores}).ok());
-    screen.draw();
-    screen.click("step.play");
-    CHECK(screen.app().anchors().find("play.bar").has_value());
-    CHECK(screen.app().anchors().find("play.count").has_value());
-    CHECK(screen.app().anchors().find("step.next").has_value());
+    for (const std::string& text : {playground::Model{}.text, many}) {
+      Screen screen(size);
+      REQUIRE(screen.app().dispatch(playground::SetText{text}).ok());
+      REQUIRE(screen.app().dispatch(playground::GoToStep{Step::kScores}).ok());
+      screen.draw();
+      screen.click("step.play");
+      CHECK(screen.app().anchors().find("play.bar").has_value());
+      CHECK(screen.app().anchors().find("play.count").has_value());
+      CHECK(screen.app().anchors().find("step.next").has_value());
+    }
   }
 }

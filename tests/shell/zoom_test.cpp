@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "core/playground/equation.hpp"
+
 #include <cmath>
 #include <initializer_list>
 #include <limits>
@@ -166,4 +168,22 @@ TEST_CASE("a picture is painted once and kept while nothing changes") {
   CHECK(screen.app().pictures().painted() == painted);
   screen.click("mask.causal");
   CHECK(screen.app().pictures().painted() > painted);
+}
+
+TEST_CASE("a matrix that is not zoomed is no part of itself: a finger on it scrolls") {
+  for (const shell_tests::ScreenSize size : {shell_tests::ScreenSize{1440, 900}, shell_tests::ScreenSize{390, 844}}) {
+    CAPTURE(size.width);
+    Screen screen(size);
+    for (const playground::Step step : playground::steps_of(screen.app().session())) {
+      CAPTURE(playground::info(step).name);
+      REQUIRE(screen.app().dispatch(playground::GoToStep{step}).ok());
+      screen.draw();
+      for (const playground::Operand& operand : playground::equation_of(step, screen.app().session().model)) {
+        const auto rect = screen.app().anchors().find("matrix." + std::string(playground::info(operand.tensor).name));
+        if (rect.has_value()) {
+          CHECK_FALSE(screen.app().pans_at(rect->x + rect->width / 2, rect->y + rect->height / 2));
+        }
+      }
+    }
+  }
 }

@@ -3,9 +3,9 @@
 
 #include <fstream>
 #include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
-#include <map>
 #include <string>
 
 #include "core/attention/matrix.hpp"

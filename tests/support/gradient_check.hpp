@@ -79,8 +79,8 @@ inline void check_floats(Worst& worst, const attention::ParametersOf<float>& in_
   }
 }
 
-/// The cases of one layer in layers.json. By value: a reference into the file would not outlive it in a range-for.
-inline nlohmann::json torch_cases(const std::string& layer) { return golden("layers").at(layer); }
+/// The cases of one layer in layers.json.
+inline const nlohmann::json& torch_cases(const std::string& layer) { return golden("layers").at(layer); }
 
 /// One case of layers.json: inputs by name, what PyTorch makes of them, and its gradients by the same names.
 struct TorchCase {
