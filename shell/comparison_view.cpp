@@ -25,11 +25,11 @@ using playground::Tensor;
 
 // Sizes in em.
 constexpr float kBesideFrom = 44;
-constexpr float kGap = 1.2F;
-constexpr float kTitleHeight = 1.6F;
-constexpr float kTallestRow = 1.4F;
-constexpr float kWidestCell = 2.6F;
-constexpr float kNumberSize = 0.8F;
+constexpr float kSideGap = 1.2F;
+constexpr float kSideTitle = 1.6F;
+constexpr float kTallestSideRow = 1.4F;
+constexpr float kWidestSideCell = 2.6F;
+constexpr float kSideNumber = 0.8F;
 
 struct Side {
   std::string title;
@@ -64,17 +64,17 @@ std::string what_is_here(const Side& side, const Cell& cell) {
 
 void draw_side_matrix(Frame& frame, Tensor tensor, const Side& side, const Rect& area) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float title = kTitleHeight * frame.em;
+  const float title = kSideTitle * frame.em;
   draw_text_in(frame, list, {area.x, area.y, area.width, title}, side.title, frame.theme.ink, Weight::kBold, frame.em,
                {0, 0.5F});
   MatrixGrid grid = grid_of(frame, tensor, side, {});
   const auto rows = static_cast<float>(drawn_rows(grid));
   const auto columns = static_cast<float>(drawn_columns(grid));
-  const float cell_width = std::min(kWidestCell * frame.em, area.width / columns);
-  const float cell_height = std::min(kTallestRow * frame.em, (area.height - title) / rows);
+  const float cell_width = std::min(kWidestSideCell * frame.em, area.width / columns);
+  const float cell_height = std::min(kTallestSideRow * frame.em, (area.height - title) / rows);
   grid.rect = {area.x, area.y + title, cell_width * columns, cell_height * rows};
   const bool numbered = cell_width >= 2.1F * frame.em && cell_height >= 0.9F * frame.em;
-  draw_cells(frame, grid, {2, numbered ? 0.92F * kNumberSize * frame.em : 0});
+  draw_cells(frame, grid, {2, numbered ? 0.92F * kSideNumber * frame.em : 0});
   const ImVec2 mouse = ImGui::GetMousePos();
   const std::optional<Cell> cell = ImGui::IsWindowHovered() ? cell_at(grid, mouse.x, mouse.y) : std::nullopt;
   if (cell) {
@@ -176,12 +176,12 @@ bool draw_comparison(Frame& frame, float width) {
     apart = difference(*mine, *other);
     sides.push_back({"difference", "compare.difference", &apart, nullptr, largest_magnitude(apart)});
   }
-  const float gap = kGap * frame.em;
+  const float gap = kSideGap * frame.em;
   const bool beside = width >= kBesideFrom * frame.em;
   const auto count = static_cast<float>(sides.size());
   const float side_width = beside ? (width - (count - 1) * gap) / count : width;
   const auto rows = static_cast<float>(frame.view.tokens_as_columns ? mine->cols() : mine->rows());
-  const float height = std::min(kTallestRow * rows, 24.0F) * frame.em + kTitleHeight * frame.em;
+  const float height = std::min(kTallestSideRow * rows, 24.0F) * frame.em + kSideTitle * frame.em;
   const ImVec2 start = ImGui::GetCursorScreenPos();
   float x = start.x;
   float y = start.y;

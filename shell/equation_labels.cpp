@@ -19,7 +19,7 @@ using playground::TensorInfo;
 // Sizes in em.
 constexpr float kLabelSize = 0.88F;     ///< of token names
 constexpr float kTitleSize = 0.92F;     ///< of a matrix's name and shape
-constexpr float kLongestLabel = 7;      ///< of a token name
+constexpr float kWidestLabel = 7;       ///< of a token name
 constexpr float kRowLabelStep = 1.05F;  ///< least distance of names below each other
 constexpr float kColumnLabelStep = 0.85F;
 constexpr float kQuarterTurn = 0.7853981634F;  ///< 45 degrees
@@ -70,7 +70,7 @@ float label_width(const Frame& frame) {
   for (const std::string& token : frame.snapshot.tokens) {
     widest = std::max(widest, text_size(frame, token_text(frame, token), Weight::kBold, kLabelSize * frame.em).x);
   }
-  return std::min(widest, kLongestLabel * frame.em) + 0.6F * frame.em;
+  return std::min(widest, kWidestLabel * frame.em) + 0.6F * frame.em;
 }
 
 void draw_row_labels(Frame& frame, Axis axis, const MatrixGrid& grid, const OperandBox& box, bool from_result) {

@@ -15,7 +15,7 @@ namespace {
 
 using playground::Tensor;
 
-constexpr float kWidth = 42;  // em
+constexpr float kExportWidth = 42;  // em
 
 Tensor chosen_tensor(const Frame& frame) {
   const std::optional<Tensor>& chosen = frame.view.export_tensor;
@@ -123,7 +123,7 @@ std::string matrix_title(const Frame& frame) {
 }  // namespace
 
 void draw_export_dialog(Frame& frame) {
-  Dialog dialog(frame, words::kExport, kWidth);
+  Dialog dialog(frame, words::kExport, kExportWidth);
   draw_tensors(frame);
   draw_digits(frame);
   label(frame, matrix_title(frame));

@@ -58,14 +58,14 @@ void draw_buttons(Frame& frame, const Place& place) {
 }
 
 constexpr float kPadding = 1;    // em
-constexpr float kGap = 1.2F;     // em, between the buttons and the bar
+constexpr float kBarGap = 1.2F;  // em, between the buttons and the bar
 constexpr float kHintFrom = 32;  // em that the bar keeps beside the hint
 
 }  // namespace
 
 bool footer_has_two_lines(const Frame& frame, float width) {
   const float needed = buttons_width(frame, place_of(frame)) + least_transport_width(frame);
-  return frame.view.play.active && frame.reel.cells() > 0 && needed + (2 * kPadding + kGap) * frame.em > width;
+  return frame.view.play.active && frame.reel.cells() > 0 && needed + (2 * kPadding + kBarGap) * frame.em > width;
 }
 
 void draw_footer(Frame& frame, const WindowLayout& layout) {
@@ -84,10 +84,10 @@ void draw_footer(Frame& frame, const WindowLayout& layout) {
                                 : frame.view.cell_keys   ? words::kKeysCell
                                                          : words::kKeysStep;
   const float hint_width = text_size(frame, hint, Weight::kRegular, 0.88F * frame.em).x;
-  const float left = two_lines ? rect.x + padding : last_item().right() + kGap * frame.em;
+  const float left = two_lines ? rect.x + padding : last_item().right() + kBarGap * frame.em;
   const float right = rect.right() - padding;
   const bool hinted = !frame.preferences.touch && !two_lines && right - left > hint_width + kHintFrom * frame.em;
-  const float bar_right = hinted ? right - hint_width - kGap * frame.em : right;
+  const float bar_right = hinted ? right - hint_width - kBarGap * frame.em : right;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (hinted) {
     draw_text_in(frame, list, {right - hint_width, rect.y, hint_width, rect.height}, hint, frame.theme.muted_ink,

@@ -10,30 +10,28 @@
 namespace shell {
 namespace {
 
-using playground::Theme;
-
-std::string theme_label(Theme theme) {
+std::string theme_label(playground::Theme theme) {
   switch (theme) {
-    case Theme::kLight:
+    case playground::Theme::kLight:
       return "Theme: light";
-    case Theme::kDark:
+    case playground::Theme::kDark:
       return "Theme: dark";
-    case Theme::kAuto:
+    case playground::Theme::kAuto:
       break;
   }
   return "Theme: auto";
 }
 
-Theme theme_after(Theme theme) {
+playground::Theme theme_after(playground::Theme theme) {
   switch (theme) {
-    case Theme::kAuto:
-      return Theme::kLight;
-    case Theme::kLight:
-      return Theme::kDark;
-    case Theme::kDark:
+    case playground::Theme::kAuto:
+      return playground::Theme::kLight;
+    case playground::Theme::kLight:
+      return playground::Theme::kDark;
+    case playground::Theme::kDark:
       break;
   }
-  return Theme::kAuto;
+  return playground::Theme::kAuto;
 }
 
 /// "6 of 10"

@@ -17,8 +17,8 @@ using playground::Tensor;
 constexpr float kNameWidth = 5.2F;
 constexpr float kWidestCell = 4.2F;
 constexpr float kNumberedCell = 2.7F;
-constexpr float kDigitWidth = 0.5F;
-constexpr float kRowHeight = 1.7F;
+constexpr float kJourneyDigit = 0.5F;
+constexpr float kJourneyRow = 1.7F;
 constexpr std::size_t kMostLines = 40;  ///< tokens that are written one below the other
 
 struct Line {
@@ -66,7 +66,7 @@ void draw_down(Frame& frame, float width) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float small = 0.88F * frame.em;
-  const float row_height = kRowHeight * frame.em;
+  const float row_height = kJourneyRow * frame.em;
   const float column =
       std::min(kWidestCell * frame.em, (width - kNameWidth * frame.em) / static_cast<float>(lines.size()));
   const float left = start.x + kNameWidth * frame.em;
@@ -103,7 +103,7 @@ void draw_journey(Frame& frame, float width) {
   spans(frame, title, 1.05F);
   const float name_width = kNameWidth * frame.em;
   const auto count = static_cast<float>(tokens.size());
-  const float number = kNumberedCell + kDigitWidth * static_cast<float>(frame.view.digits.value_or(2) - 2);
+  const float number = kNumberedCell + kJourneyDigit * static_cast<float>(frame.view.digits.value_or(2) - 2);
   const float cell_width =
       std::min(std::max(kWidestCell, number) * frame.em, (panel.inner_width() - name_width) / count);
   const bool numbered = cell_width >= number * frame.em;
@@ -125,7 +125,7 @@ void draw_journey(Frame& frame, float width) {
     }
     y += 1.5F * frame.em;
   }
-  const float row_height = kRowHeight * frame.em;
+  const float row_height = kJourneyRow * frame.em;
   const float top = y;
   for (const Line& line : lines_of(frame)) {
     draw_text_in(frame, list, {start.x, y, name_width - 0.6F * frame.em, row_height}, line.name, frame.theme.muted_ink,

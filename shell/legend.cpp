@@ -17,7 +17,7 @@ constexpr std::string_view kLogLabel = "log";
 constexpr int kMostDigits = 6;
 
 // Sizes in em.
-constexpr float kSmall = 0.85F;
+constexpr float kLegendText = 0.85F;
 constexpr float kGap = 0.5F;
 
 std::optional<playground::Tensor> shown_tensor(const Frame& frame) {
@@ -52,7 +52,7 @@ void draw_digit_choices(Frame& frame) {
 float legend_name_width(const Frame& frame) {
   float widest = 0;
   for (const playground::Operand& operand : playground::equation_of(frame.session.step, frame.session.model)) {
-    const float name = text_size(frame, symbol_of(operand.tensor, false), Weight::kBold, kSmall * frame.em).x;
+    const float name = text_size(frame, symbol_of(operand.tensor, false), Weight::kBold, kLegendText * frame.em).x;
     widest = std::max(widest, name + kGap * frame.em);
   }
   return widest;
@@ -65,7 +65,7 @@ void draw_legend(Frame& frame, const Rect& area) {
   }
   const double limit = frame.limits[static_cast<std::size_t>(*tensor)];
   const double low = role_of(*tensor) == Role::kWeight ? 0 : -limit;
-  const float small = kSmall * frame.em;
+  const float small = kLegendText * frame.em;
   const int digits = limit < 10 ? 2 : 1;
   const std::string high_text = (low < 0 ? "+" : "") + playground::number_text(limit, digits);
   const std::string low_text = playground::number_text(low, low < 0 ? digits : 0);

@@ -12,7 +12,7 @@ namespace {
 using attention::Index;
 using attention::Matrix;
 
-constexpr int kSumDigits = 2;
+constexpr int kMarginDigits = 2;
 
 /// A strip of sums as a grid of its own, which pans with the matrix.
 MatrixGrid strip(const MatrixGrid& grid, const Matrix& sums, const Rect& place, bool below) {
@@ -52,7 +52,7 @@ Matrix row_sums(const Matrix& matrix) { return matrix.rowwise().sum(); }
 
 void draw_margin_sums(Frame& frame, const MatrixGrid& grid, const OperandBox& box, const NumberStyle& numbers) {
   NumberStyle style = numbers;
-  style.digits = frame.view.digits ? numbers.digits : kSumDigits;
+  style.digits = frame.view.digits ? numbers.digits : kMarginDigits;
   const bool turned = grid.transposed;
   const Matrix of_columns = column_sums(*grid.values);
   const Matrix of_rows = row_sums(*grid.values);

@@ -22,9 +22,9 @@ using playground::Tensor;
 constexpr float kMargin = 20;
 constexpr float kText = 13;
 constexpr float kNumber = 11;
-constexpr float kTitleHeight = 24;
+constexpr float kPictureTitle = 24;
 constexpr float kLegendHeight = 34;
-constexpr float kSignWidth = 40;
+constexpr float kPictureSign = 40;
 constexpr float kSmallestLabelled = 9;
 constexpr float kDiagonal = 0.7071F;
 constexpr std::size_t kLongestLabel = 24;
@@ -105,7 +105,7 @@ struct Painter {
     if (cell_width >= kSmallestLabelled && columns.size() > 1) block.column_labels = shown(columns);
     block.left = block.row_labels.empty() ? 0 : widest(block.row_labels) + 8;
     block.turned = widest(block.column_labels) > cell_width;
-    block.top = kTitleHeight;
+    block.top = kPictureTitle;
     if (block.turned) {
       block.top += kDiagonal * (widest(block.column_labels) + kText);
       block.right_overhang = kDiagonal * estimated_width(block.column_labels.back(), kText);
@@ -269,13 +269,13 @@ Picture equation_picture(const playground::Session& session, const playground::S
   float x = kMargin;
   for (std::size_t index = 0; index < blocks.size(); ++index) {
     if (index > 0) {
-      painter.svg.text({.x = x + kSignWidth / 2,
+      painter.svg.text({.x = x + kPictureSign / 2,
                         .y = start + top + cells / 2 + 6,
                         .text = operands[index].sign_before,
                         .size = 20,
                         .color = theme.ink,
                         .anchor = "middle"});
-      x += kSignWidth;
+      x += kPictureSign;
     }
     const float offset = top - blocks[index].top + (cells - blocks[index].grid.rect.height) / 2;
     painter.draw_block(blocks[index], x, start + offset);

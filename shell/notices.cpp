@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kMostNotices = 2;
 constexpr double kRefusalSeconds = 12;
 constexpr double kDoneSeconds = 2.5;
-constexpr float kWidth = 30;  ///< em
+constexpr float kNoticeWidth = 30;  ///< em
 
 /// Draws one notice; true when it is to be closed.
 bool draw_notice(Frame& frame, const Notice& notice, std::size_t index, float width) {
@@ -82,7 +82,7 @@ void draw_notices(Frame& frame, const WindowLayout& layout) {
     return;
   }
   const float margin = 0.8F * frame.em;
-  const float width = std::min(kWidth * frame.em, layout.stage.width - 2 * margin);
+  const float width = std::min(kNoticeWidth * frame.em, layout.stage.width - 2 * margin);
   // They stand on the footer, over the lower part of the stage; the height is known once they are drawn.
   const float height = std::min(frame.view.notices_height, layout.stage.height);
   const Rect rect{layout.stage.x + (layout.stage.width - width) / 2, layout.stage.bottom() - height - margin, width,

@@ -12,8 +12,12 @@ namespace {
 /// Frames for which a picture that nobody draws is kept.
 constexpr int kPatience = 4;
 
+bool is_gone(const ImTextureData& texture) { return texture.Status == ImTextureStatus_Destroyed; }
+
+}  // namespace
+
 /// All that the pixels depend on.
-struct Subject {
+struct Pictures::Subject {
   MatrixGrid grid;
   const Theme* theme = nullptr;
 
@@ -29,10 +33,6 @@ struct Subject {
            a.rect.width == b.rect.width && a.rect.height == b.rect.height && shape(a) == shape(b);
   }
 };
-
-bool is_gone(const ImTextureData& texture) { return texture.Status == ImTextureStatus_Destroyed; }
-
-}  // namespace
 
 struct Pictures::Picture {
   Subject subject;

@@ -29,6 +29,7 @@ class Pictures {
   int painted() const { return painted_; }
 
  private:
+  struct Subject;
   struct Picture;
   Picture& picture_for(const MatrixGrid& grid, const playground::Model& model, const Theme& theme);
   void paint(Picture& picture, const CellImage& image);

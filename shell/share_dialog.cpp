@@ -14,7 +14,7 @@
 namespace shell {
 namespace {
 
-constexpr float kWidth = 46;  // em
+constexpr float kShareWidth = 46;  // em
 
 /// What a link without a page of its own (a desktop window) begins with.
 constexpr std::string_view kUnknownFolder = "playground/";
@@ -106,7 +106,7 @@ void draw_snippet(Frame& frame, const std::string& name, std::string_view title,
 
 void draw_share_dialog(Frame& frame) {
   if (frame.view.dialog_opening) frame.view.share_hide = frame.session.hide;
-  Dialog dialog(frame, words::kShare, kWidth);
+  Dialog dialog(frame, words::kShare, kShareWidth);
   const playground::Session session = shared_session(frame);
   const std::string folder =
       frame.platform.folder_address ? frame.platform.folder_address() : std::string(kUnknownFolder);

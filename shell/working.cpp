@@ -9,7 +9,7 @@ namespace shell {
 namespace {
 
 // Sizes in em.
-constexpr float kWidth = 18;
+constexpr float kBarWidth = 18;
 constexpr float kHeight = 8;
 constexpr float kDimmed = 0.6F;  ///< how much of the page is covered
 
@@ -24,7 +24,7 @@ bool draw_working(Frame& frame, double progress) {
   ImGui::Begin("##working", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings);
   ImGui::PopStyleColor();
-  const float width = std::min(kWidth * frame.em, size.x - frame.em);
+  const float width = std::min(kBarWidth * frame.em, size.x - frame.em);
   const Rect box{(size.x - width) / 2, (size.y - kHeight * frame.em) / 2, width, kHeight * frame.em};
   ImDrawList& list = *ImGui::GetWindowDrawList();
   fill(list, box, frame.theme.surface, 0.6F * frame.em);

@@ -58,7 +58,7 @@ std::string_view text_of(const char* bytes, int length) { return {bytes, static_
 std::string problem_of(const playground::Result<bool>& result) { return result.ok() ? "" : result.sentence(); }
 
 std::string unknown_tensor(std::string_view name) {
-  std::string sentence = "There is no tensor " + playground::quoted(name) + "; the names are ";
+  std::string sentence = "There is no tensor " + playground::in_quotes(name) + "; the names are ";
   for (int index = 0; index < playground::kTensorCount; ++index) {
     sentence += index == 0 ? "" : ", ";
     sentence += playground::info(static_cast<playground::Tensor>(index)).name;

@@ -191,7 +191,7 @@ const std::array<ActionType, 20> kActionTypes = {{
 Problem unknown_type(std::string_view type) {
   std::vector<const char*> names;
   for (const ActionType& row : kActionTypes) names.push_back(row.name);
-  return {"There is no action " + quoted(type) + ": " + listed(names) + " are known."};
+  return {"There is no action " + in_quotes(type) + ": " + listed(names) + " are known."};
 }
 
 }  // namespace

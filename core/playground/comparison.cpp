@@ -32,7 +32,8 @@ std::optional<Problem> unknown_name(const Parameters& given) {
   for (const auto& [name, value] : given) {
     bool known = false;
     for (const std::string_view allowed : names) known = known || allowed == name;
-    if (!known) return Problem{"A comparison cannot change " + quoted(name) + ": " + listed(names) + " are allowed."};
+    if (!known)
+      return Problem{"A comparison cannot change " + in_quotes(name) + ": " + listed(names) + " are allowed."};
   }
   return std::nullopt;
 }

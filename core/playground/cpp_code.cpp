@@ -4,12 +4,11 @@
 #include <cstdio>
 
 #include "core/playground/cells.hpp"
+#include "core/playground/lines.hpp"
 #include "core/playground/plain_number.hpp"
 
 namespace playground {
 namespace {
-
-using Lines = std::vector<std::string>;
 
 std::string text(int number) { return std::to_string(number); }
 
@@ -52,8 +51,6 @@ std::string variable_of(Tensor tensor) {
       return std::string(info(tensor).name);
   }
 }
-
-void append(Lines& lines, const Lines& more) { lines.insert(lines.end(), more.begin(), more.end()); }
 
 struct Program {
   const Session& session;

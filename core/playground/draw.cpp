@@ -17,18 +17,18 @@ constexpr std::uint64_t kMatrixStream = 0;  ///< default_rng([seed, 0])
 constexpr std::uint64_t kWordStream = 1;    ///< default_rng([seed, 1, *bytes])
 
 /// One matrix in the order of the draw, divided by the root of `fan_in`.
-struct Block {
+struct DrawnTensor {
   Tensor tensor;
   Shape shape;
   int fan_in;
 };
 
 /// The matrices that one generator fills, in order.
-std::vector<Block> blocks_of(const Model& model, int tokens) {
+std::vector<DrawnTensor> drawn_tensors(const Model& model, int tokens) {
   const Sizes& sizes = model.sizes;
-  std::vector<Block> blocks;
+  std::vector<DrawnTensor> drawn;
   const auto add = [&](Tensor tensor, int fan_in) {
-    blocks.push_back({tensor, shape_of(tensor, sizes, tokens), fan_in});
+    drawn.push_back({tensor, shape_of(tensor, sizes, tokens), fan_in});
   };
   if (model.vectors == Vectors::kArticle) add(Tensor::kEmbeddings, 1);
   add(Tensor::kWq, sizes.d_model);
@@ -39,7 +39,7 @@ std::vector<Block> blocks_of(const Model& model, int tokens) {
     add(Tensor::kW1, sizes.d_model);
     add(Tensor::kW2, sizes.d_ff);
   }
-  return blocks;
+  return drawn;
 }
 
 Entropy seed_entropy(const Model& model) { return attention::entropy_from_decimal(model.seed).value_or(Entropy{}); }
@@ -100,7 +100,7 @@ Drawn draw(const Model& model, const std::vector<std::string>& tokens) {
   Drawn drawn;
   if (model.vectors == Vectors::kWord) drawn.embeddings = word_vectors(model, tokens);
   Generator generator(matrix_entropy(model));
-  for (const Block& block : blocks_of(model, static_cast<int>(tokens.size()))) {
+  for (const DrawnTensor& block : drawn_tensors(model, static_cast<int>(tokens.size()))) {
     matrix_of(drawn, block.tensor) =
         generator.standard_normal(block.shape.rows, block.shape.columns) / std::sqrt(static_cast<double>(block.fan_in));
   }
@@ -116,7 +116,7 @@ DrawPlace draw_place(const Model& model, const std::vector<std::string>& tokens,
   }
   DrawPlace place{by_word ? "default_rng([" + seed + ", " + std::to_string(kMatrixStream) + "])"
                           : "default_rng(" + seed + ")"};
-  for (const Block& block : blocks_of(model, static_cast<int>(tokens.size()))) {
+  for (const DrawnTensor& block : drawn_tensors(model, static_cast<int>(tokens.size()))) {
     if (block.tensor == cell.tensor) {
       place.index += cell.row * block.shape.columns + cell.column;
       place.divided_by_root_of = block.fan_in;

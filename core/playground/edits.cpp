@@ -65,7 +65,7 @@ std::string editable_tensors() {
 
 Result<Tensor> edited_tensor_from_text(std::string_view text) {
   if (const std::optional<Tensor> tensor = tensor_from_name(text)) return *tensor;
-  return Problem{quoted(text) + " is not known: these can be edited: " + editable_tensors() + "."};
+  return Problem{in_quotes(text) + " is not known: these can be edited: " + editable_tensors() + "."};
 }
 
 }  // namespace playground

@@ -24,7 +24,7 @@ Sentence broken_seed(const std::string& seed) {
   const Result<std::string> canonical = seed_from_text(seed);
   if (!canonical) return canonical.sentence();
   if (seed.size() > std::size_t{kMaxSeedDigits}) return at_most("The seed", seed.size(), "digits", kMaxSeedDigits);
-  if (canonical.value() != seed) return "The seed " + quoted(seed) + " starts with 0.";
+  if (canonical.value() != seed) return "The seed " + in_quotes(seed) + " starts with 0.";
   return std::nullopt;
 }
 

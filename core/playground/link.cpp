@@ -61,7 +61,7 @@ class Decoder {
   /// A parameter that so far has one value, the one of links without it.
   void only(const char* name, std::string_view known) {
     const std::string* text = find(name);
-    if (text && !text->empty() && *text != known) notice(name, quoted(*text) + " is not known here yet.");
+    if (text && !text->empty() && *text != known) notice(name, in_quotes(*text) + " is not known here yet.");
   }
 
   /// A list whose bad items are left out, with one notice for all of them.

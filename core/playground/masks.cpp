@@ -37,7 +37,7 @@ Part forbidding_part(const Mask& mask, int query, int key, int tokens) {
 }
 
 Problem unknown_mask(std::string_view text) {
-  return {quoted(text) +
+  return {in_quotes(text) +
           " is not known: none, causal, padding:N, window:N, prefix:N, several of them with commas, or "
           "painted: and the cells are allowed."};
 }
@@ -66,7 +66,7 @@ Result<Mask> painted_from_rows(std::string_view text) {
   for (const std::string_view row : rows) {
     if (row.size() != rows.size() || row.find_first_not_of("01") != std::string_view::npos) {
       return Problem{"A painted mask of " + grouped(static_cast<std::int64_t>(rows.size())) +
-                     " rows needs as many cells in each, 0 or 1: " + quoted(row) + " is not so."};
+                     " rows needs as many cells in each, 0 or 1: " + in_quotes(row) + " is not so."};
     }
     if (mask.painted.size() + row.size() > kMostPaintedCells) return Problem{"The painted mask is too large."};
     for (const char cell : row) mask.painted.push_back(cell == '1');
@@ -76,7 +76,7 @@ Result<Mask> painted_from_rows(std::string_view text) {
 
 /// Run lengths in LEB128 (seven bits a byte, the lowest first, the top bit where more follow), in base64url.
 Result<Mask> painted_from_runs(std::string_view text) {
-  const Problem broken{"The painted mask " + quoted(text) + " cannot be read."};
+  const Problem broken{"The painted mask " + in_quotes(text) + " cannot be read."};
   const std::optional<std::string> bytes = base64url_decoded(text);
   if (!bytes) return broken;
   Mask mask;

@@ -4,13 +4,12 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/playground/lines.hpp"
 #include "core/playground/places.hpp"
 #include "core/playground/values.hpp"
 
 namespace playground {
 namespace {
-
-using Lines = std::vector<std::string>;
 
 std::string text_of(int number) { return std::to_string(number); }
 
@@ -31,8 +30,6 @@ std::string python_string(const std::string& text) {
   }
   return literal + "\"";
 }
-
-void append(Lines& lines, const Lines& more) { lines.insert(lines.end(), more.begin(), more.end()); }
 
 struct Script {
   const Session& session;

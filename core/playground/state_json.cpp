@@ -10,27 +10,27 @@
 namespace playground {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
-std::string dumped(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+std::string dumped(const OrderedJson& json) { return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace); }
 
-Json number_json(double value) {
+OrderedJson number_json(double value) {
   if (std::isnan(value)) return "NaN";
   if (std::isinf(value)) return value < 0 ? "-Infinity" : "Infinity";
   return value;
 }
 
-Json seed_json(const std::string& seed) {
+OrderedJson seed_json(const std::string& seed) {
   constexpr std::size_t kMostDigits = 16;  // of 2^53
   const std::uint64_t number = seed.size() > kMostDigits ? 0 : std::strtoull(seed.c_str(), nullptr, 10);
-  return std::to_string(number) == seed && number <= kLargestExactSeed ? Json(number) : Json(seed);
+  return std::to_string(number) == seed && number <= kLargestExactSeed ? OrderedJson(number) : OrderedJson(seed);
 }
 
-Json scale_json(const Scale& scale) {
-  return scale.kind == Scale::Kind::kNumber ? Json(scale.number) : Json(text_of(scale));
+OrderedJson scale_json(const Scale& scale) {
+  return scale.kind == Scale::Kind::kNumber ? OrderedJson(scale.number) : OrderedJson(text_of(scale));
 }
 
-Json edit_json(const CellEdit& edit) {
+OrderedJson edit_json(const CellEdit& edit) {
   return {{"tensor", info(edit.tensor).name},
           {"row", edit.row},
           {"column", edit.column},
@@ -42,35 +42,35 @@ Json edit_json(const CellEdit& edit) {
 
 std::string state_json(const Session& session) {
   const Model& model = session.model;
-  Json edits = Json::array();
+  OrderedJson edits = OrderedJson::array();
   for (const CellEdit& edit : model.edits) edits.push_back(edit_json(edit));
-  const Json state = {{"lesson", ""},
-                      {"step", info(session.step).name},
-                      {"text", model.text},
-                      {"seed", seed_json(model.seed)},
-                      {"vectors", text_of(model.vectors)},
-                      {"weights", "random"},
-                      {"positions", text_of(model.positions)},
-                      {"d_model", model.sizes.d_model},
-                      {"d_k", model.sizes.d_k},
-                      {"heads", model.sizes.heads},
-                      {"kv_heads", model.sizes.kv_heads},
-                      {"d_ff", model.sizes.d_ff},
-                      {"mask", text_of(model.mask)},
-                      {"scale", scale_json(model.scale)},
-                      {"query", session.query},
-                      {"key", session.key},
-                      {"head", session.head},
-                      {"edits", edits},
-                      {"compare", session.compare},
-                      {"theme", text_of(session.theme)},
-                      {"hide", Json(session.hide)},
-                      {"v", 1}};
+  const OrderedJson state = {{"lesson", ""},
+                             {"step", info(session.step).name},
+                             {"text", model.text},
+                             {"seed", seed_json(model.seed)},
+                             {"vectors", text_of(model.vectors)},
+                             {"weights", "random"},
+                             {"positions", text_of(model.positions)},
+                             {"d_model", model.sizes.d_model},
+                             {"d_k", model.sizes.d_k},
+                             {"heads", model.sizes.heads},
+                             {"kv_heads", model.sizes.kv_heads},
+                             {"d_ff", model.sizes.d_ff},
+                             {"mask", text_of(model.mask)},
+                             {"scale", scale_json(model.scale)},
+                             {"query", session.query},
+                             {"key", session.key},
+                             {"head", session.head},
+                             {"edits", edits},
+                             {"compare", session.compare},
+                             {"theme", text_of(session.theme)},
+                             {"hide", OrderedJson(session.hide)},
+                             {"v", 1}};
   return dumped(state);
 }
 
 std::string provenance_json(const Provenance& provenance) {
-  Json terms = Json::array();
+  OrderedJson terms = OrderedJson::array();
   for (const Term& term : provenance.terms) {
     terms.push_back({{"label", term.label}, {"value", number_json(term.value)}});
   }

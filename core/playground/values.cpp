@@ -22,11 +22,11 @@ struct Word {
 constexpr std::array<Word<Vectors>, 2> kVectors = {{{"article", Vectors::kArticle}, {"word", Vectors::kWord}}};
 constexpr std::array<Word<Theme>, 3> kThemes = {
     {{"auto", Theme::kAuto}, {"light", Theme::kLight}, {"dark", Theme::kDark}}};
-constexpr std::array<Word<Positions>, 5> kPositions = {{{"none", Positions::kNone},
-                                                        {"sinusoidal", Positions::kSinusoidal},
-                                                        {"rotary", Positions::kRotary},
-                                                        {"rotary_half", Positions::kRotaryHalf},
-                                                        {"alibi", Positions::kAlibi}}};
+constexpr std::array<Word<Positions>, 5> kPositionWords = {{{"none", Positions::kNone},
+                                                            {"sinusoidal", Positions::kSinusoidal},
+                                                            {"rotary", Positions::kRotary},
+                                                            {"rotary_half", Positions::kRotaryHalf},
+                                                            {"alibi", Positions::kAlibi}}};
 constexpr std::size_t kMaxControlName = 64;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -34,7 +34,7 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 /// "“sideways” is not known: article or word are allowed."
 template <typename Names>
 Problem none_of(std::string_view text, const Names& names) {
-  return {quoted(text) + " is not known: " + listed(names) + " are allowed."};
+  return {in_quotes(text) + " is not known: " + listed(names) + " are allowed."};
 }
 
 /// The names of all steps or of all tensors.
@@ -81,15 +81,15 @@ Result<int> int_from_text(std::string_view text) {
   int value = 0;
   const char* const end = text.data() + text.size();
   const auto [stopped, error] = std::from_chars(text.data(), end, value);
-  if (error == std::errc::result_out_of_range && stopped == end) return Problem{quoted(text) + " is too large."};
-  if (error != std::errc{} || stopped != end) return Problem{quoted(text) + " is not a whole number."};
+  if (error == std::errc::result_out_of_range && stopped == end) return Problem{in_quotes(text) + " is too large."};
+  if (error != std::errc{} || stopped != end) return Problem{in_quotes(text) + " is not a whole number."};
   return value;
 }
 
 Result<double> number_from_text(std::string_view text) {
   // strtod alone would also take blanks, hexadecimals, "inf" and "nan".
   const auto allowed = [](char c) { return is_digit(c) || c == '+' || c == '-' || c == '.' || c == 'e' || c == 'E'; };
-  const Problem problem{quoted(text) + " is not a finite number."};
+  const Problem problem{in_quotes(text) + " is not a finite number."};
   if (text.empty() || !std::all_of(text.begin(), text.end(), allowed)) return problem;
   const std::string digits(text);
   char* end = nullptr;
@@ -109,7 +109,7 @@ std::string exact_text(double value) {
 
 Result<std::string> seed_from_text(std::string_view text) {
   if (text.empty() || !std::all_of(text.begin(), text.end(), is_digit)) {
-    return Problem{"The seed " + quoted(text) + " is not a non-negative whole number of at most " +
+    return Problem{"The seed " + in_quotes(text) + " is not a non-negative whole number of at most " +
                    grouped(kMaxSeedDigits) + " digits."};
   }
   return std::string(text.substr(std::min(text.find_first_not_of('0'), text.size() - 1)));
@@ -121,8 +121,8 @@ std::string text_of(Vectors vectors) { return to_word(vectors, kVectors); }
 Result<Theme> theme_from_text(std::string_view text) { return from_words(text, kThemes); }
 std::string text_of(Theme theme) { return to_word(theme, kThemes); }
 
-Result<Positions> positions_from_text(std::string_view text) { return from_words(text, kPositions); }
-std::string text_of(Positions positions) { return to_word(positions, kPositions); }
+Result<Positions> positions_from_text(std::string_view text) { return from_words(text, kPositionWords); }
+std::string text_of(Positions positions) { return to_word(positions, kPositionWords); }
 
 Result<Scale> scale_from_text(std::string_view text) {
   if (text == "on") return Scale{};
@@ -155,7 +155,7 @@ Result<Tensor> tensor_from_text(std::string_view text) {
 }
 
 Result<CellEdit> edit_from_text(std::string_view text) {
-  const Problem form{quoted(text) + " is not of the form tensor.row.column_value or tensor.row.column.head_value."};
+  const Problem form{in_quotes(text) + " is not of the form tensor.row.column_value or tensor.row.column.head_value."};
   const std::size_t value_begin = text.find('_');
   if (value_begin == std::string_view::npos) return form;
   const std::vector<std::string_view> name = split(text.substr(0, value_begin), '.');
@@ -183,7 +183,7 @@ Result<std::string> control_from_text(std::string_view text) {
   if (!text.empty() && text.size() <= kMaxControlName && std::all_of(text.begin(), text.end(), allowed)) {
     return std::string(text);
   }
-  return Problem{quoted(text) +
+  return Problem{in_quotes(text) +
                  " is not the name of a control: letters, digits, “_”, “-” and “.” are allowed, at most " +
                  std::to_string(kMaxControlName) + "."};
 }

@@ -50,7 +50,7 @@ std::string grouped(std::int64_t value) {
   return value < 0 ? "−" + text.substr(1) : text;
 }
 
-std::string quoted(std::string_view text) { return "“" + shortened(text, kQuotedCodePoints) + "”"; }
+std::string in_quotes(std::string_view text) { return "“" + shortened(text, kQuotedCodePoints) + "”"; }
 
 std::string range_sentence(std::string_view subject, std::int64_t value, std::int64_t lowest, std::int64_t highest) {
   return std::string(subject) + " is " + grouped(value) + ": " + grouped(lowest) + " to " + grouped(highest) +

@@ -15,7 +15,7 @@ std::string number_text(double value, int digits);
 std::string grouped(std::int64_t value);
 
 /// A given text in quotation marks, shortened where it is long.
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 
 /// "d_model is 0: 1 to 1,024 are allowed."
 std::string range_sentence(std::string_view subject, std::int64_t value, std::int64_t lowest, std::int64_t highest);

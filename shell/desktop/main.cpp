@@ -36,7 +36,7 @@ playground::DecodedLink decode(std::string_view link) {
                                                                   : link.substr(hash));
 }
 
-void run(const shell::Effect& effect, const shell::App& app) {
+void run(const shell::Effect& effect) {
   if (const auto* copy = std::get_if<shell::CopyText>(&effect)) {
     SDL_SetClipboardText(copy->text.c_str());
   } else if (const auto* file = std::get_if<shell::SaveFile>(&effect)) {
@@ -59,7 +59,7 @@ void show(desktop::Window& window, shell::App& app) {
     window.draw([&app] { app.draw({}); });
     frames_left = frames_left > 0 ? frames_left - 1 : 0;
     for (const shell::Effect& effect : app.take_effects()) {
-      run(effect, app);
+      run(effect);
     }
     for (const shell::Event& event : app.take_events()) {
       frames_left = kFramesAfterInput;

@@ -4,9 +4,9 @@
 
 #include <cmath>
 #include <limits>
-#include <map>
 #include <string>
 
+#include "tests/support/activations.hpp"
 #include "tests/support/difference.hpp"
 #include "tests/support/golden.hpp"
 #include "tests/support/gradient_check.hpp"
@@ -21,11 +21,6 @@ using attention::FloatMatrix;
 using attention::Matrix;
 using support::worst_difference;
 
-const std::map<std::string, Activation> kByName{{"relu", Activation::kRelu},
-                                                {"gelu", Activation::kGelu},
-                                                {"gelu_tanh", Activation::kGeluTanh},
-                                                {"silu", Activation::kSilu}};
-
 /// -6, -5.99 .. 6, without 0, where relu has a kink.
 Matrix grid() {
   Matrix x(1, 1200);
@@ -39,7 +34,7 @@ TEST_CASE("activations and their slopes are PyTorch's") {
   for (const nlohmann::json& test : support::torch_cases("activation")) {
     const support::TorchCase torch{test};
     INFO(torch.name());
-    const Activation activation = kByName.at(torch.name());
+    const Activation activation = support::kActivations.at(torch.name());
     torch.check_output(activate(activation, torch.input("x")));
     torch.check_gradient("x", attention::activate_backward(activation, torch.input("x"), torch.d_output()));
   }
@@ -47,7 +42,7 @@ TEST_CASE("activations and their slopes are PyTorch's") {
 
 TEST_CASE("slopes of activations are central differences") {
   support::Worst worst;
-  for (const auto& named : kByName) {
+  for (const auto& named : support::kActivations) {
     INFO(named.first);
     Matrix x = grid();
     const Matrix ones = Matrix::Ones(1, x.cols());
@@ -65,7 +60,7 @@ TEST_CASE("activations in float are those in double") {
   support::Worst worst;
   const Matrix x = grid();
   const FloatMatrix narrow = x.cast<float>();
-  for (const auto& named : kByName) {
+  for (const auto& named : support::kActivations) {
     INFO(named.first);
     CHECK(worst.add(worst_difference(activate(named.second, narrow).cast<double>(), activate(named.second, x))) <=
           1e-5);
@@ -80,7 +75,7 @@ TEST_CASE("activations in float are those in double") {
 TEST_CASE("activations have their limits at infinity, 0 at 0, and pass NaN on") {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-  for (const auto& named : kByName) {
+  for (const auto& named : support::kActivations) {
     INFO(named.first);
     const Activation f = named.second;
     CHECK(activate(f, -kInfinity) == 0);

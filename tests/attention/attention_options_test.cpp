@@ -3,13 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <string>
 
 #include "core/attention/mask.hpp"
 #include "core/attention/scaled_dot_product.hpp"
 #include "tests/support/difference.hpp"
 #include "tests/support/golden.hpp"
+#include "tests/support/not_finite.hpp"
 #include "tests/support/random_attention.hpp"
 #include "tests/support/thrown.hpp"
 
@@ -27,8 +27,8 @@ using support::matrix_from;
 using support::RandomAttention;
 using support::worst_difference;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+using support::kInfinity;
+using support::kNan;
 
 AttentionOptions options_of(const json& test) {
   AttentionOptions options;
@@ -37,10 +37,6 @@ AttentionOptions options_of(const json& test) {
   if (!test["bias"].is_null()) options.bias = matrix_from(test["bias"]);
   if (!test["mask"].is_null()) options.mask = support::mask_from(test["mask"]);
   return options;
-}
-
-AttentionTrace attend(const RandomAttention& inputs, const AttentionOptions& options) {
-  return scaled_dot_product_attention(inputs.queries, inputs.keys, inputs.values, options);
 }
 
 }  // namespace
@@ -100,8 +96,8 @@ TEST_CASE("gradients through softcap and bias are the central differences") {
     const AttentionOptions options{
         .scale = 0.8, .softcap = 1.5, .bias = normals.standard_normal(T, S), .mask = inputs.mask};
     const Matrix d_output = normals.standard_normal(T, inputs.values.cols());
-    const auto loss = [&] { return attend(inputs, options).output.cwiseProduct(d_output).sum(); };
-    const auto gradients = scaled_dot_product_attention_backward(attend(inputs, options), d_output, options);
+    const auto loss = [&] { return support::attend(inputs, options).output.cwiseProduct(d_output).sum(); };
+    const auto gradients = scaled_dot_product_attention_backward(support::attend(inputs, options), d_output, options);
     const auto differences_of = [&](Matrix& input) {
       Matrix result(input.rows(), input.cols());
       for (Index row = 0; row < input.rows(); ++row) {
@@ -147,8 +143,8 @@ TEST_CASE("a bias of minus infinity does what the mask does") {
     INFO("seed ", seed);
     const RandomAttention inputs = support::random_attention(seed);
     const Matrix zeros = Matrix::Zero(inputs.queries.rows(), inputs.keys.rows());
-    const AttentionTrace masked = attend(inputs, {.mask = inputs.mask});
-    const AttentionTrace biased = attend(inputs, {.bias = attention::apply_mask(zeros, inputs.mask)});
+    const AttentionTrace masked = support::attend(inputs, {.mask = inputs.mask});
+    const AttentionTrace biased = support::attend(inputs, {.bias = attention::apply_mask(zeros, inputs.mask)});
     CHECK(worst_difference(biased.weights, masked.weights) <= 0);
     CHECK(worst_difference(biased.output, masked.output) <= 0);
   }
@@ -158,7 +154,7 @@ TEST_CASE("a row that the bias empties has weights 0, output 0 and passes no gra
   const RandomAttention inputs = support::random_attention(4);
   const Index T = inputs.queries.rows(), S = inputs.keys.rows();
   const AttentionOptions options{.bias = Matrix::Constant(T, S, -kInfinity)};
-  const AttentionTrace trace = attend(inputs, options);
+  const AttentionTrace trace = support::attend(inputs, options);
   CHECK(worst_difference(trace.weights, Matrix::Zero(T, S)) <= 0);
   CHECK(worst_difference(trace.output, Matrix::Zero(T, inputs.values.cols())) <= 0);
   const auto gradients =
@@ -174,13 +170,13 @@ TEST_CASE("a masked key adds nothing, even where its value is NaN or infinite") 
     const Index T = inputs.queries.rows(), S = inputs.keys.rows();
     const AttentionOptions options{.mask = attention::padding_mask(T, S, S - 1)};
     inputs.values.row(S - 1).setZero();
-    const Matrix expected = attend(inputs, options).output;
+    const Matrix expected = support::attend(inputs, options).output;
     inputs.values.row(S - 1).setConstant(poison);
-    CHECK(worst_difference(attend(inputs, options).output, expected) <= 1e-15);
+    CHECK(worst_difference(support::attend(inputs, options).output, expected) <= 1e-15);
     inputs.keys.row(S - 1).setConstant(poison);  // NaN scores, masked
-    CHECK(worst_difference(attend(inputs, options).output, expected) <= 1e-15);
+    CHECK(worst_difference(support::attend(inputs, options).output, expected) <= 1e-15);
     const AttentionOptions biased{.bias = attention::apply_mask<double>(Matrix::Zero(T, S), *options.mask)};
-    CHECK(worst_difference(attend(inputs, biased).output, expected) <= 1e-15);
+    CHECK(worst_difference(support::attend(inputs, biased).output, expected) <= 1e-15);
   }
 }
 
@@ -211,7 +207,8 @@ TEST_CASE("the float path is within 1e-5 of double") {
         scaled_dot_product_attention<float>(inputs.queries.cast<float>(), inputs.keys.cast<float>(),
                                             inputs.values.cast<float>(), options)
             .output;
-    const support::Difference difference = worst_difference(output.cast<double>(), attend(inputs, options).output);
+    const support::Difference difference =
+        worst_difference(output.cast<double>(), support::attend(inputs, options).output);
     CHECK(difference <= 1e-5);
     worst = std::max(worst, difference.size);
   }

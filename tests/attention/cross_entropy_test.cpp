@@ -11,6 +11,7 @@
 #include "tests/support/difference.hpp"
 #include "tests/support/golden.hpp"
 #include "tests/support/gradient_check.hpp"
+#include "tests/support/not_finite.hpp"
 #include "tests/support/random_draw.hpp"
 #include "tests/support/thrown.hpp"
 
@@ -24,7 +25,7 @@ using attention::MatrixOf;
 using attention::Reduction;
 using support::worst_difference;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+using support::kInfinity;
 const std::map<std::string, Reduction> kReductions{
     {"none", Reduction::kNone}, {"mean", Reduction::kMean}, {"sum", Reduction::kSum}};
 

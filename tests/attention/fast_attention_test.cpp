@@ -29,15 +29,15 @@ using attention::InstructionSet;
 using attention::Matrix;
 using support::worst_difference;
 
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
+constexpr float kFloatNan = std::numeric_limits<float>::quiet_NaN();
+constexpr float kFloatInfinity = std::numeric_limits<float>::infinity();
 constexpr double kTolerance = 1e-5;  // of the largest value
 
-struct Inputs {
+struct FloatInputs {
   FloatMatrix queries, keys, values;
 };
 
-Inputs random_inputs(std::uint64_t seed, Index T, Index S, Index d_k, Index d_v) {
+FloatInputs random_inputs(std::uint64_t seed, Index T, Index S, Index d_k, Index d_v) {
   attention::Generator normals(support::entropy_of(seed));
   return {normals.standard_normal(T, d_k).cast<float>(), normals.standard_normal(S, d_k).cast<float>(),
           normals.standard_normal(S, d_v).cast<float>()};
@@ -57,7 +57,7 @@ BoolMatrix mask_of(Index T, Index S, const FastAttentionOptions& options) {
   return allowed;
 }
 
-Matrix reference(const Inputs& inputs, const FastAttentionOptions& options) {
+Matrix reference(const FloatInputs& inputs, const FastAttentionOptions& options) {
   return attention::scaled_dot_product_attention<double>(
              inputs.queries.cast<double>(), inputs.keys.cast<double>(), inputs.values.cast<double>(),
              {.scale = options.scale, .mask = mask_of(inputs.queries.rows(), inputs.keys.rows(), options)})
@@ -78,7 +78,7 @@ std::string name_of(InstructionSet set) {
 }
 
 /// Compares with the double path for every instruction set; returns the worst difference.
-double check_against_double(const Inputs& inputs, FastAttentionOptions options) {
+double check_against_double(const FloatInputs& inputs, FastAttentionOptions options) {
   const Matrix expected = reference(inputs, options);
   const double magnitude = std::max(1.0, inputs.values.size() == 0 ? 0.0 : double{inputs.values.cwiseAbs().maxCoeff()});
   double worst = 0;
@@ -96,7 +96,7 @@ double check_against_double(const Inputs& inputs, FastAttentionOptions options) 
 }
 
 /// The same question of a NaN: where it is, and that the rest is as expected.
-void check_against_double_with_nan(const Inputs& inputs, FastAttentionOptions options) {
+void check_against_double_with_nan(const FloatInputs& inputs, FastAttentionOptions options) {
   const Matrix expected = reference(inputs, options);
   for (const InstructionSet set : instruction_sets()) {
     options.instruction_set = set;
@@ -170,8 +170,8 @@ TEST_CASE("fast attention is the double path's over random shapes, offsets and w
 TEST_CASE("heads side by side are as many attentions apart, read and written in place") {
   const Index T = 33, S = 41, d_k = 6, d_v = 5;
   const attention::HeadCounts counts{.heads = 6, .kv_heads = 2};
-  const Inputs all = random_inputs(3, T, S, counts.heads * d_k, 0);
-  const Inputs kv = random_inputs(4, 1, S, counts.kv_heads * d_k, counts.kv_heads * d_v);
+  const FloatInputs all = random_inputs(3, T, S, counts.heads * d_k, 0);
+  const FloatInputs kv = random_inputs(4, 1, S, counts.kv_heads * d_k, counts.kv_heads * d_v);
   const FloatMatrix output = attention::fast_multi_head_attention(all.queries, kv.keys, kv.values, counts);
   REQUIRE(output.cols() == counts.heads * d_v);
   for (Index head = 0; head < counts.heads; ++head) {
@@ -190,7 +190,7 @@ TEST_CASE("heads side by side are as many attentions apart, read and written in 
 }
 
 TEST_CASE("any number of threads gives the same result") {
-  const Inputs inputs = random_inputs(5, 700, 300, 16, 16);
+  const FloatInputs inputs = random_inputs(5, 700, 300, 16, 16);
   for (const bool causal : {false, true}) {
     const FloatMatrix alone = fast_attention(inputs.queries, inputs.keys, inputs.values, {.causal = causal});
     for (const int threads : {2, 3, 16}) {
@@ -201,7 +201,7 @@ TEST_CASE("any number of threads gives the same result") {
 }
 
 TEST_CASE("a query with nothing to attend to has output 0") {
-  const Inputs inputs = random_inputs(6, 50, 60, 8, 8);
+  const FloatInputs inputs = random_inputs(6, 50, 60, 8, 8);
   for (const InstructionSet set : instruction_sets()) {
     const FloatMatrix late = fast_attention(inputs.queries, inputs.keys, inputs.values,
                                             {.causal = true, .offset = -10, .instruction_set = set});
@@ -219,7 +219,7 @@ TEST_CASE("a query with nothing to attend to has output 0") {
 }
 
 TEST_CASE("offsets and windows of any size are taken") {
-  const Inputs inputs = random_inputs(7, 9, 11, 4, 4);
+  const FloatInputs inputs = random_inputs(7, 9, 11, 4, 4);
   const Index largest = std::numeric_limits<Index>::max(), least = std::numeric_limits<Index>::min();
   const FloatMatrix open = fast_attention(inputs.queries, inputs.keys, inputs.values);
   CHECK(fast_attention(inputs.queries, inputs.keys, inputs.values, {.causal = true, .offset = largest}) == open);
@@ -230,7 +230,7 @@ TEST_CASE("offsets and windows of any size are taken") {
 }
 
 TEST_CASE("scores of some hundred keep the tolerance, and far larger ones choose one key") {
-  Inputs inputs = random_inputs(8, 60, 250, 16, 16);
+  FloatInputs inputs = random_inputs(8, 60, 250, 16, 16);
   MESSAGE("worst difference " << check_against_double(inputs, {.scale = 0.0}));
   MESSAGE("worst difference at scores of 60 " << check_against_double(inputs, {.scale = 4.0}));
   inputs.queries *= 1e15f;
@@ -243,8 +243,8 @@ TEST_CASE("scores of some hundred keep the tolerance, and far larger ones choose
 }
 
 TEST_CASE("what a masked key and its value hold never reaches the output") {
-  for (const float garbage : {kNan, kInfinity, -kInfinity, 3e38f}) {
-    Inputs inputs = random_inputs(9, 150, 150, 8, 8);
+  for (const float garbage : {kFloatNan, kFloatInfinity, -kFloatInfinity, 3e38f}) {
+    FloatInputs inputs = random_inputs(9, 150, 150, 8, 8);
     const FloatMatrix clean = fast_attention(inputs.queries, inputs.keys, inputs.values, {.causal = true});
     inputs.keys.bottomRows(20).setConstant(garbage);
     inputs.values.bottomRows(20).setConstant(garbage);
@@ -259,9 +259,9 @@ TEST_CASE("what a masked key and its value hold never reaches the output") {
 
 TEST_CASE("NaN and infinity go where the arithmetic takes them") {
   const FastAttentionOptions causal{.causal = true};
-  for (const float special : {kNan, kInfinity, -kInfinity}) {
-    for (FloatMatrix Inputs::*place : {&Inputs::queries, &Inputs::keys, &Inputs::values}) {
-      Inputs inputs = random_inputs(10, 70, 70, 8, 8);
+  for (const float special : {kFloatNan, kFloatInfinity, -kFloatInfinity}) {
+    for (FloatMatrix FloatInputs::*place : {&FloatInputs::queries, &FloatInputs::keys, &FloatInputs::values}) {
+      FloatInputs inputs = random_inputs(10, 70, 70, 8, 8);
       (inputs.*place)(33, 2) = special;
       check_against_double_with_nan(inputs, causal);
       check_against_double_with_nan(inputs, {});
@@ -270,7 +270,7 @@ TEST_CASE("NaN and infinity go where the arithmetic takes them") {
 }
 
 TEST_CASE("a score that overflows makes its row NaN, as softmax_rows has it; one that underflows adds nothing") {
-  Inputs inputs = random_inputs(11, 3, 3, 2, 2);
+  FloatInputs inputs = random_inputs(11, 3, 3, 2, 2);
   inputs.queries << 1e30f, 0, 1, 0, -1e30f, 0;
   inputs.keys << 1e30f, 0, 1, 0, 2, 0;
   for (const InstructionSet set : instruction_sets()) {
@@ -299,7 +299,7 @@ TEST_CASE("the kernel's power of 2 has a relative error of 2.5e-7 at most, down 
     }
     MESSAGE("worst relative error " << worst);
     CHECK(worst <= 2.5e-7);
-    const float ends[] = {0.0f, -127.0f, -1000.0f, -3e38f, -kInfinity, kNan, -0.0f};
+    const float ends[] = {0.0f, -127.0f, -1000.0f, -3e38f, -kFloatInfinity, kFloatNan, -0.0f};
     float at_ends[7];
     kernel->exp2(ends, at_ends, 7);
     CHECK(at_ends[0] == 1);

@@ -2,9 +2,9 @@
 
 #include <doctest/doctest.h>
 
-#include <map>
 #include <string>
 
+#include "tests/support/activations.hpp"
 #include "tests/support/difference.hpp"
 #include "tests/support/golden.hpp"
 #include "tests/support/gradient_check.hpp"
@@ -18,11 +18,6 @@ using attention::FeedForwardWeights;
 using attention::Index;
 using attention::Matrix;
 using attention::MatrixOf;
-
-const std::map<std::string, Activation> kByName{{"relu", Activation::kRelu},
-                                                {"gelu", Activation::kGelu},
-                                                {"gelu_tanh", Activation::kGeluTanh},
-                                                {"silu", Activation::kSilu}};
 
 template <typename Scalar>
 struct RandomFeedForward {
@@ -54,7 +49,7 @@ TEST_CASE("feed-forward layers, gated or not, and their gradients are PyTorch's"
   for (const nlohmann::json& test : support::torch_cases("feed_forward")) {
     const support::TorchCase torch{test};
     INFO(torch.name());
-    const Activation activation = kByName.at(test["activation"]);
+    const Activation activation = support::kActivations.at(test["activation"]);
     const FeedForwardWeights weights{.w1 = torch.input("w1"),
                                      .b1 = torch.maybe("b1"),
                                      .v = torch.maybe("v"),

@@ -10,6 +10,7 @@
 #include "core/attention/mask.hpp"
 #include "core/attention/random.hpp"
 #include "tests/support/difference.hpp"
+#include "tests/support/not_finite.hpp"
 #include "tests/support/random_attention.hpp"
 #include "tests/support/thrown.hpp"
 
@@ -27,9 +28,9 @@ using attention::Matrix;
 using attention::scaled_dot_product_attention;
 using support::worst_difference;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr Index kTile = 4;
-constexpr Index kAwkward[] = {1, 2, 3, kTile - 1, kTile, kTile + 1, 7, 13};
+using support::kInfinity;
+constexpr Index kSmallTile = 4;
+constexpr Index kAwkward[] = {1, 2, 3, kSmallTile - 1, kSmallTile, kSmallTile + 1, 7, 13};
 constexpr FlashOrder kOrders[] = {FlashOrder::kQueriesOutside, FlashOrder::kKeysOutside};
 
 struct Causal {
@@ -70,7 +71,7 @@ TEST_CASE("flash attention equals plain attention on awkward sizes, in both orde
         for (const Causal& causal : {Causal{false, 0}, Causal{true, 0}, Causal{true, S - T}, Causal{true, -2}}) {
           INFO("seed ", seed, ", T ", T, ", S ", S, ", offset ", causal.offset);
           FlashOptions options;
-          options.query_rows = kTile;
+          options.query_rows = kSmallTile;
           options.key_rows = 1 + static_cast<Index>(seed) % 5;
           options.causal = causal.on;
           options.causal_offset = causal.offset;

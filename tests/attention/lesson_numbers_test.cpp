@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include "core/attention/flash.hpp"
@@ -13,6 +12,7 @@
 #include "core/attention/scaled_dot_product.hpp"
 #include "core/attention/softmax.hpp"
 #include "tests/support/difference.hpp"
+#include "tests/support/not_finite.hpp"
 #include "tests/support/random_attention.hpp"
 
 namespace {
@@ -25,7 +25,7 @@ using attention::RotaryPairing;
 using attention::softmax_rows;
 using support::worst_difference;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+using support::kInfinity;
 
 struct Statistics {
   double raw_deviation, scaled_deviation;  ///< of the scores

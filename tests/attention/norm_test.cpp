@@ -9,6 +9,7 @@
 #include "tests/support/difference.hpp"
 #include "tests/support/golden.hpp"
 #include "tests/support/gradient_check.hpp"
+#include "tests/support/not_finite.hpp"
 #include "tests/support/random_draw.hpp"
 #include "tests/support/thrown.hpp"
 
@@ -22,7 +23,7 @@ using attention::NormTrace;
 using attention::NormWeights;
 using support::worst_difference;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+using support::kInfinity;
 
 template <typename Scalar>
 struct RandomNorm {

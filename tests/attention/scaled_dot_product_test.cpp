@@ -22,10 +22,6 @@ using nlohmann::json;
 using support::RandomAttention;
 using support::worst_difference;
 
-AttentionTrace attend(const RandomAttention& inputs, const AttentionOptions& options) {
-  return scaled_dot_product_attention(inputs.queries, inputs.keys, inputs.values, options);
-}
-
 }  // namespace
 
 TEST_CASE("every stage of attention is NumPy's on awkward shapes, masks and scales") {
@@ -53,7 +49,7 @@ TEST_CASE("every stage of attention is NumPy's on awkward shapes, masks and scal
 
 TEST_CASE("the trace keeps its inputs and the scale it used") {
   const RandomAttention inputs = support::random_attention(1);
-  const AttentionTrace trace = attend(inputs, {.scale = 0.125});
+  const AttentionTrace trace = support::attend(inputs, {.scale = 0.125});
   CHECK(worst_difference(trace.queries, inputs.queries) <= 0);
   CHECK(worst_difference(trace.keys, inputs.keys) <= 0);
   CHECK(worst_difference(trace.values, inputs.values) <= 0);
@@ -71,7 +67,7 @@ TEST_CASE("weights are 0 where the mask forbids and rows sum to 1 where it allow
   for (std::uint64_t seed = 0; seed < support::kRandomCases; ++seed) {
     INFO("seed ", seed);
     const RandomAttention inputs = support::random_attention(seed);
-    const Matrix weights = attend(inputs, {.mask = inputs.mask}).weights;
+    const Matrix weights = support::attend(inputs, {.mask = inputs.mask}).weights;
     Matrix forbidden = weights, sums(weights.rows(), 1);
     for (Index row = 0; row < weights.rows(); ++row) {
       for (Index key = 0; key < weights.cols(); ++key) {
@@ -92,8 +88,8 @@ TEST_CASE("keys permuted together with their values change no output") {
     reversed.keys = inputs.keys.colwise().reverse();
     reversed.values = inputs.values.colwise().reverse();
     reversed.mask = inputs.mask.rowwise().reverse();
-    const Matrix output = attend(inputs, {.mask = inputs.mask}).output;
-    CHECK(worst_difference(attend(reversed, {.mask = reversed.mask}).output, output) <= 1e-12);
+    const Matrix output = support::attend(inputs, {.mask = inputs.mask}).output;
+    CHECK(worst_difference(support::attend(reversed, {.mask = reversed.mask}).output, output) <= 1e-12);
   }
 }
 
@@ -103,12 +99,12 @@ TEST_CASE("a causal output does not move when the future changes") {
     const RandomAttention inputs = support::random_attention(seed);
     const Index S = inputs.keys.rows(), T = inputs.queries.rows();
     const AttentionOptions causal{.mask = attention::causal_mask(T, S)};
-    const Matrix before = attend(inputs, causal).output;
+    const Matrix before = support::attend(inputs, causal).output;
     for (Index now = 0; now + 1 < S && now < T; ++now) {
       RandomAttention changed = inputs;
       changed.keys.bottomRows(S - now - 1).array() += 10;
       changed.values.bottomRows(S - now - 1).array() -= 1'000;
-      const Matrix past = attend(changed, causal).output.topRows(now + 1);
+      const Matrix past = support::attend(changed, causal).output.topRows(now + 1);
       CHECK(worst_difference(past, Matrix(before.topRows(now + 1))) <= 0);
     }
   }
@@ -119,14 +115,14 @@ TEST_CASE("a causal output does move when the present changes") {
   RandomAttention changed = inputs;
   changed.values.row(0).array() += 1;
   const AttentionOptions causal{.mask = attention::causal_mask(inputs.queries.rows(), inputs.keys.rows())};
-  const Matrix before = attend(inputs, causal).output.row(0);
-  CHECK(worst_difference(Matrix(attend(changed, causal).output.row(0)), Matrix(before.array() + 1)) <= 1e-12);
+  const Matrix before = support::attend(inputs, causal).output.row(0);
+  CHECK(worst_difference(Matrix(support::attend(changed, causal).output.row(0)), Matrix(before.array() + 1)) <= 1e-12);
 }
 
 TEST_CASE("a query with nothing to attend to has weights 0 and output 0") {
   const RandomAttention inputs = support::random_attention(4);
   const Index T = inputs.queries.rows(), S = inputs.keys.rows();
-  const AttentionTrace trace = attend(inputs, {.mask = attention::padding_mask(T, S, 0)});
+  const AttentionTrace trace = support::attend(inputs, {.mask = attention::padding_mask(T, S, 0)});
   CHECK(worst_difference(trace.weights, Matrix::Zero(T, S)) <= 0);
   CHECK(worst_difference(trace.output, Matrix::Zero(T, inputs.values.cols())) <= 0);
 }

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "tests/support/difference.hpp"
+#include "tests/support/not_finite.hpp"
 #include "tests/support/random_attention.hpp"
 
 namespace {
@@ -14,7 +15,7 @@ using attention::Index;
 using attention::Matrix;
 using support::worst_difference;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+using support::kInfinity;
 
 Matrix random_logits(std::uint64_t seed) {
   const support::RandomAttention inputs = support::random_attention(seed);

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/playground/edits.hpp"
+#include "tests/support/many_tokens.hpp"
 
 using playground::broken_limit;
 using playground::Model;
@@ -22,12 +23,6 @@ Model with(const std::function<void(Model&)>& change) {
 
 std::string sentence(const std::function<void(Model&)>& change) { return broken_limit(with(change)).value_or("fine"); }
 
-std::string words(int count) {
-  std::string text;
-  for (int index = 0; index < count; ++index) text += "a ";
-  return text;
-}
-
 }  // namespace
 
 TEST_SUITE("limits") {
@@ -35,13 +30,15 @@ TEST_SUITE("limits") {
 
   TEST_CASE("512 tokens with d_model 512 and 8 heads of 64 are allowed") {
     CHECK(sentence([](Model& model) {
-            model.text = words(512);
+            model.text = support::many_tokens(512);
             model.sizes = {.d_model = 512, .d_k = 64, .heads = 8, .kv_heads = 8};
           }) == "fine");
   }
 
   TEST_CASE("a text has 1 to 512 tokens") {
-    const auto of_words = [](int count) { return sentence([=](Model& model) { model.text = words(count); }); };
+    const auto of_words = [](int count) {
+      return sentence([=](Model& model) { model.text = support::many_tokens(count); });
+    };
     CHECK(of_words(1) == "fine");
     CHECK(of_words(511) == "fine");
     CHECK(of_words(512) == "fine");
@@ -143,7 +140,7 @@ TEST_SUITE("limits") {
 
   TEST_CASE("sizes that fit alone may be too much work together") {
     const std::string text = sentence([](Model& model) {
-      model.text = words(512);
+      model.text = support::many_tokens(512);
       model.sizes = {.d_model = 1024, .d_k = 256, .heads = 16, .kv_heads = 16};
     });
     CHECK(text ==
@@ -157,7 +154,7 @@ TEST_SUITE("limits") {
     int tokens = 1;
     while (playground::work_of(sizes, tokens) <= playground::kMaxWork) ++tokens;
     const auto of_words = [&](int count) {
-      return sentence([&](Model& model) { model.text = words(count), model.sizes = sizes; });
+      return sentence([&](Model& model) { model.text = support::many_tokens(count), model.sizes = sizes; });
     };
     CHECK(of_words(tokens - 1) == "fine");
     CHECK(of_words(tokens).find("multiply-adds") != std::string::npos);

@@ -28,7 +28,7 @@ std::string notice_of(std::string_view hash) {
   return link.notices.front();
 }
 
-std::string words(int count) {
+std::string words_of_link(int count) {
   std::string text;
   for (int index = 0; index < count; ++index) text += "a+";
   return text;
@@ -199,14 +199,14 @@ TEST_SUITE("link") {
   }
 
   TEST_CASE("too long a text falls back to the default text") {
-    const DecodedLink link = decode_link("", "text=" + words(513));
+    const DecodedLink link = decode_link("", "text=" + words_of_link(513));
     CHECK(link.session.model.text == Model{}.text);
     REQUIRE(link.notices.size() == 1);
     CHECK(link.notices[0].find("513 tokens: at most 512 are allowed") != std::string::npos);
   }
 
   TEST_CASE("sizes beyond the bound on the work fall back, fewer key/value heads may save them") {
-    const std::string big = "text=" + words(512) + "&d_model=1024&d_k=128&heads=8";
+    const std::string big = "text=" + words_of_link(512) + "&d_model=1024&d_k=128&heads=8";
     CHECK(notice_of(big).find("multiply-adds") != std::string::npos);
     CHECK(decode_link("", big).session.model.sizes == Sizes{.d_model = 1024, .d_k = 128, .heads = 1, .kv_heads = 1});
     CHECK(session_of(big + "&kv_heads=1").model.sizes == Sizes{.d_model = 1024, .d_k = 128, .heads = 8, .kv_heads = 1});

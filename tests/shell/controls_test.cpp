@@ -9,8 +9,6 @@ using shell_tests::Screen;
 
 namespace {
 
-const playground::Model& model_of(Screen& screen) { return screen.app().session().model; }
-
 /// Opens the field, types over what is in it, and presses Enter.
 void enter(Screen& screen, const std::string& field, const std::string& text) {
   screen.click(field);
@@ -24,38 +22,38 @@ void enter(Screen& screen, const std::string& field, const std::string& text) {
 TEST_CASE("the mask buttons set the mask and undo takes it back") {
   Screen screen;
   screen.click("mask.causal");
-  CHECK(model_of(screen).mask.causal);
+  CHECK(screen.model().mask.causal);
   screen.click("mask.padding");
   const playground::Mask both{.causal = true, .padding = 2};
-  CHECK(model_of(screen).mask == both);
+  CHECK(screen.model().mask == both);
   screen.click("undo");
-  CHECK(model_of(screen).mask.causal);
-  CHECK_FALSE(model_of(screen).mask.padding.has_value());
+  CHECK(screen.model().mask.causal);
+  CHECK_FALSE(screen.model().mask.padding.has_value());
   screen.click("redo");
-  CHECK(model_of(screen).mask.padding == 2);
+  CHECK(screen.model().mask.padding == 2);
   screen.click("mask.none");
-  CHECK(model_of(screen).mask.is_none());
+  CHECK(screen.model().mask.is_none());
 }
 
 TEST_CASE("the scale can be switched off and on, and typed as a number") {
   Screen screen;
   screen.click("scale.off");
-  CHECK(model_of(screen).scale.kind == playground::Scale::Kind::kOff);
+  CHECK(screen.model().scale.kind == playground::Scale::Kind::kOff);
   enter(screen, "scale", "0.5");
-  CHECK(model_of(screen).scale == playground::Scale{playground::Scale::Kind::kNumber, 0.5});
+  CHECK(screen.model().scale == playground::Scale{playground::Scale::Kind::kNumber, 0.5});
   screen.click("scale.on");
-  CHECK(model_of(screen).scale.kind == playground::Scale::Kind::kOn);
+  CHECK(screen.model().scale.kind == playground::Scale::Kind::kOn);
 }
 
 TEST_CASE("seed and sizes are typed in their fields") {
   Screen screen;
   enter(screen, "seed", "123456789012345678901234567890");
-  CHECK(model_of(screen).seed == "123456789012345678901234567890");
+  CHECK(screen.model().seed == "123456789012345678901234567890");
   enter(screen, "d_model", "32");
   enter(screen, "d_k", "8");
   enter(screen, "heads", "4");
   enter(screen, "kv_heads", "2");
-  CHECK(model_of(screen).sizes == playground::Sizes{.d_model = 32, .d_k = 8, .heads = 4, .kv_heads = 2});
+  CHECK(screen.model().sizes == playground::Sizes{.d_model = 32, .d_k = 8, .heads = 4, .kv_heads = 2});
 }
 
 TEST_CASE("a bad entry is refused with a sentence on the page and nothing is lost") {
@@ -80,9 +78,9 @@ TEST_CASE("the first edit of the text gives every word a vector of its own and o
   screen.press(ImGuiKey_Enter);
   screen.draw();
   CHECK(screen.app().snapshot().tokens == std::vector<std::string>{"one", "two", "one"});
-  CHECK(model_of(screen).vectors == playground::Vectors::kWord);
+  CHECK(screen.model().vectors == playground::Vectors::kWord);
   screen.click("notice[0].article");
-  CHECK(model_of(screen).vectors == playground::Vectors::kArticle);
+  CHECK(screen.model().vectors == playground::Vectors::kArticle);
   CHECK(screen.app().view().notices.empty());
 }
 
@@ -92,7 +90,7 @@ TEST_CASE("Escape leaves a field and keeps the value") {
   screen.type("99");
   screen.press(ImGuiKey_Escape);
   screen.draw();
-  CHECK(model_of(screen).seed == "7");
+  CHECK(screen.model().seed == "7");
   CHECK(screen.app().view().open_field.empty());
 }
 

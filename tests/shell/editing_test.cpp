@@ -15,13 +15,6 @@ using shell_tests::Screen;
 
 namespace {
 
-const playground::Model& model_of(Screen& screen) { return screen.app().session().model; }
-
-void go_to(Screen& screen, Step step) {
-  REQUIRE(screen.app().dispatch(playground::GoToStep{step}).ok());
-  screen.draw();
-}
-
 void enter(Screen& screen, const std::string& text) {
   screen.type(text);
   screen.press(ImGuiKey_Enter);
@@ -45,7 +38,7 @@ void drag(Screen& screen, const std::string& from, const std::string& to) {
 
 TEST_CASE("a cell of Q is typed over in its place and all that follows from it changes") {
   Screen screen;
-  go_to(screen, Step::kQueries);
+  screen.go_to(Step::kQueries);
   screen.click("queries[8,3]");
   screen.press(ImGuiKey_Enter);
   enter(screen, "-1.5");
@@ -57,7 +50,7 @@ TEST_CASE("a cell of Q is typed over in its place and all that follows from it c
   }
   CHECK(value_at(screen, Tensor::kScores, 8, 1) == doctest::Approx(score).epsilon(1e-12));
   screen.click("undo");
-  CHECK(model_of(screen).edits.empty());
+  CHECK(screen.model().edits.empty());
 }
 
 TEST_CASE("every tensor that can be edited is edited where its step shows it, and reset alone or all together") {
@@ -73,23 +66,23 @@ TEST_CASE("every tensor that can be edited is edited where its step shows it, an
                {Step::kValues, "values[2,3]"}};
   for (const auto& edit : cases) {
     CAPTURE(edit.cell);
-    go_to(screen, edit.step);
+    screen.go_to(edit.step);
     screen.click(edit.cell);
     screen.click("cell.edit");
     enter(screen, "0.25");
   }
-  CHECK(model_of(screen).edits.size() == 6);
+  CHECK(screen.model().edits.size() == 6);
   screen.click("cell.reset");
-  CHECK(model_of(screen).edits.size() == 5);
+  CHECK(screen.model().edits.size() == 5);
   screen.click("edits.reset");
-  CHECK(model_of(screen).edits.empty());
+  CHECK(screen.model().edits.empty());
   screen.click("undo");
-  CHECK(model_of(screen).edits.size() == 5);
+  CHECK(screen.model().edits.size() == 5);
 }
 
 TEST_CASE("a drag of the handle is one undo step") {
   Screen screen;
-  go_to(screen, Step::kQueries);
+  screen.go_to(Step::kQueries);
   screen.click("queries[8,3]");
   const double before = value_at(screen, Tensor::kQueries, 8, 3);
   const shell::Rect handle = *screen.app().anchors().find("cell.drag");
@@ -110,31 +103,31 @@ TEST_CASE("a drag of the handle is one undo step") {
 
 TEST_CASE("a drag with Alt changes the number under the pointer, up for more") {
   Screen screen;
-  go_to(screen, Step::kQueries);
+  screen.go_to(Step::kQueries);
   const double before = value_at(screen, Tensor::kQueries, 8, 3);
   screen.hover("queries[8,3]");
   ImGui::GetIO().AddKeyEvent(ImGuiMod_Alt, true);
   drag(screen, "queries[8,3]", "queries[2,3]");
   ImGui::GetIO().AddKeyEvent(ImGuiMod_Alt, false);
   CHECK(value_at(screen, Tensor::kQueries, 8, 3) > before);
-  CHECK(model_of(screen).edits.size() == 1);
+  CHECK(screen.model().edits.size() == 1);
 }
 
 TEST_CASE("the mask is painted by strokes, each one undo step, and by Space") {
   Screen screen;
-  go_to(screen, Step::kMasked);
+  screen.go_to(Step::kMasked);
   screen.click("mask.paint");
   drag(screen, "masked_scores[3,2]", "masked_scores[3,6]");
   for (int key = 2; key <= 6; ++key) {
-    CHECK_FALSE(playground::allows(model_of(screen).mask, 3, key, 12));
+    CHECK_FALSE(playground::allows(screen.model().mask, 3, key, 12));
   }
-  CHECK(playground::allows(model_of(screen).mask, 3, 7, 12));
+  CHECK(playground::allows(screen.model().mask, 3, 7, 12));
   screen.click("masked_scores[5,5]");
-  CHECK_FALSE(playground::allows(model_of(screen).mask, 5, 5, 12));
+  CHECK_FALSE(playground::allows(screen.model().mask, 5, 5, 12));
   screen.click("undo");
-  CHECK(playground::allows(model_of(screen).mask, 5, 5, 12));
+  CHECK(playground::allows(screen.model().mask, 5, 5, 12));
   screen.click("undo");
-  CHECK(model_of(screen).mask.is_none());
+  CHECK(screen.model().mask.is_none());
 }
 
 TEST_CASE("a fast stroke leaves out no cell") {
@@ -185,13 +178,13 @@ TEST_CASE("a word is dragged along the strip to another place") {
 TEST_CASE("a new seed is another one, and a reset keeps it") {
   Screen screen;
   screen.click("seed.new");
-  const std::string seed = model_of(screen).seed;
+  const std::string seed = screen.model().seed;
   CHECK(seed != "7");
   screen.click("mask.causal");
   screen.click("settings");
   screen.click("reset");
-  CHECK(model_of(screen).seed == seed);
-  CHECK(model_of(screen).mask.is_none());
+  CHECK(screen.model().seed == seed);
+  CHECK(screen.model().mask.is_none());
 }
 
 TEST_CASE("the settings reach mask parts, positions, the block and the convention on a phone") {
@@ -203,11 +196,11 @@ TEST_CASE("the settings reach mask parts, positions, the block and the conventio
     CHECK(screen.app().anchors().find(name).has_value());
   }
   screen.click("mask.window");
-  CHECK(model_of(screen).mask.window == 2);
+  CHECK(screen.model().mask.window == 2);
   screen.click("positions.rotary");
-  CHECK(model_of(screen).positions == playground::Positions::kRotary);
+  CHECK(screen.model().positions == playground::Positions::kRotary);
   screen.click("block.on");
-  CHECK(playground::has_block(model_of(screen).sizes));
+  CHECK(playground::has_block(screen.model().sizes));
   screen.click("sheet.close");
   CHECK(screen.app().view().sheet == shell::Sheet::kNone);
 }

@@ -20,8 +20,8 @@ namespace {
 const EquationMetrics kMetrics{.em = 16, .label_width = 80, .number_width = 40};
 
 /// Q [12 x 16] . K^T [16 x 12] = scores [12 x 12].
-const std::array kScores{OperandShape{12, 16, true, false, 50}, OperandShape{16, 12, false, true, 50},
-                         OperandShape{12, 12, true, true, 50}};
+const std::array kScoreShapes{OperandShape{12, 16, true, false, 50}, OperandShape{16, 12, false, true, 50},
+                              OperandShape{12, 12, true, true, 50}};
 
 MatrixGrid grid_of(const attention::Matrix& values, const Rect& rect, bool transposed = false) {
   return {.tensor = playground::Tensor::kScores, .values = &values, .transposed = transposed, .limit = 1, .rect = rect};
@@ -31,7 +31,7 @@ MatrixGrid grid_of(const attention::Matrix& values, const Rect& rect, bool trans
 
 TEST_CASE("the matrices of an equation stand side by side inside the area, the result with room for numbers") {
   const Rect area{100, 50, 860, 420};
-  const EquationLayout layout = shell::lay_out_equation(kScores, area, kMetrics);
+  const EquationLayout layout = shell::lay_out_equation(kScoreShapes, area, kMetrics);
   REQUIRE(layout.operands.size() == 3);
   CHECK(layout.numbers);
   float left = area.x;
@@ -45,13 +45,13 @@ TEST_CASE("the matrices of an equation stand side by side inside the area, the r
 }
 
 TEST_CASE("rows of tokens have one height in all matrices of an equation") {
-  const EquationLayout layout = shell::lay_out_equation(kScores, {0, 0, 860, 420}, kMetrics);
+  const EquationLayout layout = shell::lay_out_equation(kScoreShapes, {0, 0, 860, 420}, kMetrics);
   CHECK(layout.operands[0].cells.height == doctest::Approx(layout.operands[2].cells.height));
   CHECK(layout.operands[0].cells.y == layout.operands[2].cells.y);
 }
 
 TEST_CASE("on a narrow screen the result stands alone") {
-  const EquationLayout layout = shell::lay_out_equation(kScores, {0, 0, 360, 420}, kMetrics);
+  const EquationLayout layout = shell::lay_out_equation(kScoreShapes, {0, 0, 360, 420}, kMetrics);
   REQUIRE(layout.operands.size() == 1);
   CHECK(layout.first == 2);
   CHECK(layout.operands[0].cells.right() <= 360);

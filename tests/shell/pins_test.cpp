@@ -19,11 +19,6 @@ using shell_tests::Screen;
 
 namespace {
 
-void go_to(Screen& screen, Step step) {
-  REQUIRE(screen.app().dispatch(playground::GoToStep{step}).ok());
-  screen.draw();
-}
-
 std::optional<playground::Cell> explained(Screen& screen) {
   return shell::explained_cell(screen.app().session(), screen.app().snapshot(), screen.app().view());
 }
@@ -32,7 +27,7 @@ std::optional<playground::Cell> explained(Screen& screen) {
 
 TEST_CASE("a click on a cell of any matrix explains that cell") {
   Screen screen;
-  go_to(screen, Step::kScores);
+  screen.go_to(Step::kScores);
   screen.click("queries[2,3]");
   REQUIRE(explained(screen).has_value());
   CHECK(*explained(screen) == playground::Cell{Tensor::kQueries, 2, 3, 0});
@@ -42,7 +37,7 @@ TEST_CASE("a click on a cell of any matrix explains that cell") {
 
 TEST_CASE("a weight is followed source by source back to the embeddings, and the same way back") {
   Screen screen;
-  go_to(screen, Step::kSoftmax);
+  screen.go_to(Step::kSoftmax);
   screen.click("weights[8,1]");
   int steps = 0;
   while (explained(screen)->tensor != Tensor::kEmbeddings && steps < 12) {
@@ -63,7 +58,7 @@ TEST_CASE("a weight is followed source by source back to the embeddings, and the
 
 TEST_CASE("a click on a factor of a product goes to the cell that it comes from") {
   Screen screen;
-  go_to(screen, Step::kScores);
+  screen.go_to(Step::kScores);
   screen.click("scores[8,1]");
   screen.click("term[3].source[1]");
   CHECK(*explained(screen) == playground::Cell{Tensor::kKeys, 1, 3, 0});
@@ -72,7 +67,7 @@ TEST_CASE("a click on a factor of a product goes to the cell that it comes from"
 
 TEST_CASE("a second cell stands beside the first with the difference") {
   Screen screen({1920, 1080});
-  go_to(screen, Step::kScaled);
+  screen.go_to(Step::kScaled);
   screen.click("scaled_scores[8,1]");
   screen.click("pin.second");
   screen.click("scaled_scores[8,11]");
@@ -101,7 +96,7 @@ TEST_CASE("with tokens as columns every matrix is transposed and the factors cha
 
 TEST_CASE("Tab goes through the controls one by one, Enter presses, and after the last one it leaves") {
   Screen screen;
-  go_to(screen, Step::kScores);
+  screen.go_to(Step::kScores);
   CHECK(screen.app().view().focus.empty());
   CHECK(shell::focus_can_move(screen.app().view(), false));
   CHECK_FALSE(shell::focus_can_move(screen.app().view(), true));
@@ -126,7 +121,7 @@ TEST_CASE("Tab goes through the controls one by one, Enter presses, and after th
 
 TEST_CASE("a focused matrix takes the arrow keys without a click") {
   Screen screen;
-  go_to(screen, Step::kScores);
+  screen.go_to(Step::kScores);
   for (int stop = 0; stop < 200 && screen.app().view().focus != "matrix.scores"; ++stop) {
     screen.press(ImGuiKey_Tab);
   }
@@ -159,7 +154,7 @@ TEST_CASE("a refusal goes with the next change, a word notice with its reason, a
 
 TEST_CASE("two configurations stand side by side with their difference") {
   Screen screen;
-  go_to(screen, Step::kSoftmax);
+  screen.go_to(Step::kSoftmax);
   screen.click("compare");
   screen.click("compare.scale.off");
   screen.click("compare.show");
@@ -190,7 +185,7 @@ TEST_CASE("the invitation offers three things on the first visit and goes once o
   REQUIRE(screen.app().anchors().find("panel.invitation").has_value());
   screen.click("invite.weights");
   CHECK(screen.app().session().step == Step::kSoftmax);
-  go_to(screen, Step::kTokens);
+  screen.go_to(Step::kTokens);
   CHECK_FALSE(screen.app().anchors().find("panel.invitation").has_value());
 }
 

@@ -81,6 +81,11 @@ void Screen::click(const std::string& anchor) {
   draw(3);
 }
 
+void Screen::go_to(playground::Step step) {
+  REQUIRE(app_.dispatch(playground::GoToStep{step}).ok());
+  draw();
+}
+
 void Screen::press(ImGuiKey key) {
   ImGui::GetIO().AddKeyEvent(key, true);
   draw(1);

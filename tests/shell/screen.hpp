@@ -21,6 +21,7 @@ class Screen {
   Screen& operator=(const Screen&) = delete;
 
   shell::App& app() { return app_; }
+  const playground::Model& model() { return app_.session().model; }
 
   /// Draws frames of a sixtieth of a second.
   void draw(int frames = 3);
@@ -32,6 +33,7 @@ class Screen {
   void hover(const std::string& anchor);
   void press(ImGuiKey key);
   void type(const std::string& text);
+  void go_to(playground::Step step);
 
   /// Everything that was drawn in the last frame, for tests that count it.
   int drawn_vertices() const;

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "tests/shell/screen.hpp"
+#include "tests/support/many_tokens.hpp"
 
 using shell_tests::Screen;
 
@@ -10,17 +11,9 @@ namespace {
 
 playground::SetSizes heavy_sizes() { return {.d_model = 256, .d_k = 16, .heads = 16, .kv_heads = 16}; }
 
-std::string many_tokens(int count) {
-  std::string text;
-  for (int token = 0; token < count; ++token) {
-    text += "w" + std::to_string(token) + " ";
-  }
-  return text;
-}
-
 /// 300 tokens, whose next change of sizes is too large for one frame.
 void prepare(Screen& screen) {
-  REQUIRE(screen.app().dispatch(playground::SetText{many_tokens(300)}).ok());
+  REQUIRE(screen.app().dispatch(playground::SetText{support::many_tokens(300)}).ok());
   screen.draw();
   CHECK_FALSE(screen.app().progress().has_value());
 }

@@ -11,21 +11,10 @@
 
 #include "shell/pictures.hpp"
 #include "tests/shell/screen.hpp"
+#include "tests/support/many_tokens.hpp"
 
 using shell::AxisWindow;
 using shell_tests::Screen;
-
-namespace {
-
-std::string many_tokens(int count) {
-  std::string text;
-  for (int token = 0; token < count; ++token) {
-    text += "w" + std::to_string(token) + " ";
-  }
-  return text;
-}
-
-}  // namespace
 
 TEST_CASE("magnifying keeps the point under the pointer where it is") {
   const AxisWindow before{100, 400};
@@ -95,7 +84,7 @@ TEST_CASE("an image has for each pixel the colour of the cell under it, and mask
 
 TEST_CASE("512 tokens zoom by keys, buttons and wheel; anchors follow what is seen and hover stays exact") {
   Screen screen;
-  REQUIRE(screen.app().dispatch(playground::SetText{many_tokens(512)}).ok());
+  REQUIRE(screen.app().dispatch(playground::SetText{support::many_tokens(512)}).ok());
   REQUIRE(screen.app().dispatch(playground::GoToStep{playground::Step::kScores}).ok());
   REQUIRE(screen.app().dispatch(playground::Select{.query = 300, .key = 200}).ok());
   screen.draw();
@@ -132,7 +121,7 @@ TEST_CASE("512 tokens zoom by keys, buttons and wheel; anchors follow what is se
 
 TEST_CASE("dragging a zoomed matrix pans it and selects nothing; the selection is kept in sight by arrow keys") {
   Screen screen;
-  REQUIRE(screen.app().dispatch(playground::SetText{many_tokens(512)}).ok());
+  REQUIRE(screen.app().dispatch(playground::SetText{support::many_tokens(512)}).ok());
   REQUIRE(screen.app().dispatch(playground::GoToStep{playground::Step::kScores}).ok());
   screen.draw();
   for (int press = 0; press < 12; ++press) {
@@ -158,7 +147,7 @@ TEST_CASE("dragging a zoomed matrix pans it and selects nothing; the selection i
 
 TEST_CASE("a picture is painted once and kept while nothing changes") {
   Screen screen;
-  REQUIRE(screen.app().dispatch(playground::SetText{many_tokens(300)}).ok());
+  REQUIRE(screen.app().dispatch(playground::SetText{support::many_tokens(300)}).ok());
   REQUIRE(screen.app().dispatch(playground::GoToStep{playground::Step::kScores}).ok());
   screen.draw(5);
   const int painted = screen.app().pictures().painted();

@@ -5,6 +5,7 @@
 
 #include "core/attention/matrix.hpp"
 #include "core/attention/random.hpp"
+#include "core/attention/scaled_dot_product.hpp"
 
 namespace support {
 
@@ -42,6 +43,10 @@ inline RandomAttention random_attention(std::uint64_t seed) {
     for (attention::Index j = 0; j < S; ++j) inputs.mask(i, j) = bits.next_uint64() % 3 != 0;
   }
   return inputs;
+}
+
+inline attention::AttentionTrace attend(const RandomAttention& inputs, const attention::AttentionOptions& options) {
+  return attention::scaled_dot_product_attention(inputs.queries, inputs.keys, inputs.values, options);
 }
 
 }  // namespace support
