@@ -123,6 +123,7 @@ void App::draw(const Preferences& preferences) {
               .anchors = anchors_,
               .pictures = pictures_,
               .compared = compared_.get(),
+              .comparing = comparing_ ? std::optional(comparing_->progress()) : std::nullopt,
               .reel = played};
   if (view_.play.active && played.cells() > 0) {
     frame.scene = scene_of(view_.play, played);
@@ -169,7 +170,7 @@ bool App::claims_drag(float x, float y) const {
 }
 
 double App::next_frame_in() const {
-  if (pending_) {
+  if (pending_ || comparing_) {
     return 0;
   }
   const double notice = next_notice_end(view_.notices);

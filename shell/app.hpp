@@ -82,6 +82,7 @@ class App {
   void follow_comparison();
   void derive(const playground::History& before);
   void take_snapshot(std::shared_ptr<const playground::Snapshot> snapshot);
+  void take_compared(std::shared_ptr<const playground::Snapshot> snapshot);
   void measure_limits();
   void work_for(double seconds);
   void cancel();
@@ -101,6 +102,7 @@ class App {
   std::shared_ptr<const playground::Snapshot> snapshot_;  ///< of the session, or while pending of that before it
   std::unique_ptr<Pending> pending_;
   std::shared_ptr<const playground::Snapshot> compared_;  ///< null without a comparison
+  std::optional<playground::Derivation> comparing_;       ///< makes it, where that takes longer than a frame
   Limits limits_{};                                       ///< of the snapshot's selected head
   ViewState view_;
   Anchors anchors_;

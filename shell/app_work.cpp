@@ -16,6 +16,11 @@ using playground::Session;
 /// Work, in multiply-adds, that is done before the next picture without asking: some 20 ms.
 constexpr double kSmallWork = 60e6;
 
+bool is_small(const playground::Model& model) {
+  const int tokens = static_cast<int>(playground::tokenize(model.text).size());
+  return playground::Derivation::whole_work(model.sizes, tokens) < kSmallWork;
+}
+
 Limits limits_of(const playground::Snapshot& snapshot, int head) {
   Limits limits{};
   for (int index = 0; index < playground::kTensorCount; ++index) {
@@ -42,8 +47,7 @@ std::optional<double> App::progress() const {
 /// Small work is done at once. Larger work goes on with each frame; what was before it stays on the page until then.
 void App::derive(const History& before) {
   const playground::Model& model = history_.session.model;
-  const int tokens = static_cast<int>(playground::tokenize(model.text).size());
-  if (snapshot_ == nullptr || playground::Derivation::whole_work(model.sizes, tokens) < kSmallWork) {
+  if (snapshot_ == nullptr || is_small(model)) {
     take_snapshot(playground::derive(model, snapshot_));
     return;
   }
@@ -71,10 +75,17 @@ void App::measure_limits() { limits_ = limits_of(*snapshot_, history_.session.he
 void App::work_for(double seconds) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
-  while (pending_) {
-    pending_->derivation.advance();
-    if (pending_->derivation.done()) {
-      take_snapshot(pending_->derivation.finish());
+  while (pending_ || comparing_) {
+    if (pending_) {
+      pending_->derivation.advance();
+      if (pending_->derivation.done()) {
+        take_snapshot(pending_->derivation.finish());
+      }
+    } else {
+      comparing_->advance();
+      if (comparing_->done()) {
+        take_compared(comparing_->finish());
+      }
     }
     if (std::chrono::duration<double>(Clock::now() - start).count() >= seconds) {
       return;
@@ -98,16 +109,31 @@ void App::follow_comparison() {
   const Session& session = history_.session;
   if (session.compare.empty()) {
     compared_.reset();
+    comparing_.reset();
     return;
   }
   const playground::Result<playground::Model> model = playground::compared_model(session.model, session.compare);
   if (!model.ok()) {
     compared_.reset();
+    comparing_.reset();
     add_notice(view_.notices, refusal(model.sentence()));
-  } else if (compared_ == nullptr || !(compared_->model == model.value())) {
-    compared_ = playground::derive(model.value(), compared_);
-    pictures_.forget();
+  } else if (compared_ != nullptr && compared_->model == model.value()) {
+    comparing_.reset();
+  } else if (is_small(model.value())) {
+    take_compared(playground::derive(model.value(), compared_));
+  } else {
+    comparing_.emplace(model.value(), compared_);
+    compared_.reset();
+    if (comparing_->done()) {
+      take_compared(comparing_->finish());
+    }
   }
+}
+
+void App::take_compared(std::shared_ptr<const playground::Snapshot> snapshot) {
+  compared_ = std::move(snapshot);
+  comparing_.reset();
+  pictures_.forget();
 }
 
 }  // namespace shell

@@ -191,19 +191,30 @@ CellImage paint_image(const MatrixGrid& grid, const playground::Model& model, co
       ranges_of_pixels(grid.rect.y, grid.rect.height, drawn_rows(grid), part.y, image.height);
   const Shades shades(theme);
   const std::uint32_t hatch = packed(mix(theme.sunken, theme.control_border, 0.6F));
-  for (int y = 0; y < image.height; ++y) {
-    for (int x = 0; x < image.width; ++x) {
-      const IndexRange& column = across[static_cast<std::size_t>(x)];
-      const IndexRange& row = down[static_cast<std::size_t>(y)];
-      const SeenCells block = grid.transposed ? SeenCells{column, row} : SeenCells{row, column};
-      const double value = block_value(*grid.values, block);
-      const Mark mark = mark_of(grid, value, block);
-      image.marks.set(static_cast<std::size_t>(mark));
-      const bool hatched = mark == Mark::kMasked && (x + y) % kHatchPeriod == 0;
-      image.pixels[static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) + static_cast<std::size_t>(x)] =
-          hatched               ? hatch
-          : mark == Mark::kNone ? shades.at(color_share(value, grid.limit, grid.scale))
-                                : packed(ground_of(theme, grid, value, mark));
+  // Pixels that show the same cells have the same colour; only the hatch goes on from one to the next.
+  struct Pixel {
+    std::uint32_t color = 0;
+    bool masked = false;
+  };
+  std::vector<Pixel> line(across.size());
+  const auto pixel_of = [&](const IndexRange& row, const IndexRange& column) {
+    const SeenCells block = grid.transposed ? SeenCells{column, row} : SeenCells{row, column};
+    const double value = block_value(*grid.values, block);
+    const Mark mark = mark_of(grid, value, block);
+    image.marks.set(static_cast<std::size_t>(mark));
+    return Pixel{mark == Mark::kNone ? shades.at(color_share(value, grid.limit, grid.scale))
+                                     : packed(ground_of(theme, grid, value, mark)),
+                 mark == Mark::kMasked};
+  };
+  std::size_t next = 0;
+  for (std::size_t y = 0; y < down.size(); ++y) {
+    if (y == 0 || !(down[y] == down[y - 1])) {
+      for (std::size_t x = 0; x < across.size(); ++x) {
+        line[x] = x > 0 && across[x] == across[x - 1] ? line[x - 1] : pixel_of(down[y], across[x]);
+      }
+    }
+    for (std::size_t x = 0; x < across.size(); ++x) {
+      image.pixels[next++] = line[x].masked && (x + y) % kHatchPeriod == 0 ? hatch : line[x].color;
     }
   }
   for_edits(grid, model, [&](int row, int column) {

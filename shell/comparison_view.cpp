@@ -8,6 +8,7 @@
 #include "core/playground/settings.hpp"
 #include "core/playground/wording.hpp"
 #include "shell/comparison.hpp"
+#include "shell/equation_labels.hpp"
 #include "shell/grid_view.hpp"
 #include "shell/help.hpp"
 #include "shell/pins.hpp"
@@ -62,7 +63,30 @@ std::string what_is_here(const Side& side, const Cell& cell) {
   return "difference = " + playground::number_text((*side.values)(cell.row, cell.column), 4);
 }
 
-void draw_side_matrix(Frame& frame, Tensor tensor, const Side& side, const Rect& area) {
+/// Pixels that token names take at the left and above.
+struct LabelRoom {
+  float left = 0;
+  float top = 0;
+};
+
+LabelRoom room_of(const Frame& frame, const DrawnAxes& axes) {
+  const float width = label_width(frame);
+  return {is_token_axis(axes.down) ? width : 0,
+          is_token_axis(axes.across) ? kTurnedShare * width + 0.6F * frame.em : 0};
+}
+
+/// The names of the first map stand for all.
+void draw_names(Frame& frame, const DrawnAxes& axes, const MatrixGrid& grid, const LabelRoom& room) {
+  OperandBox box;
+  box.cells = grid.rect;
+  box.row_labels = {grid.rect.x - room.left, grid.rect.y, room.left, grid.rect.height};
+  box.column_labels = {grid.rect.x, grid.rect.y - room.top, grid.rect.width, room.top};
+  draw_row_labels(frame, axes.down, grid, box, true);
+  draw_column_labels(frame, axes.across, grid, box);
+}
+
+/// One map in `area`, its cells `room` away from the left and the top of it.
+MatrixGrid draw_side_matrix(Frame& frame, Tensor tensor, const Side& side, const Rect& area, const LabelRoom& room) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float title = kSideTitle * frame.em;
   draw_text_in(frame, list, {area.x, area.y, area.width, title}, side.title, frame.theme.ink, Weight::kBold, frame.em,
@@ -70,9 +94,10 @@ void draw_side_matrix(Frame& frame, Tensor tensor, const Side& side, const Rect&
   MatrixGrid grid = grid_of(frame, tensor, side, {});
   const auto rows = static_cast<float>(drawn_rows(grid));
   const auto columns = static_cast<float>(drawn_columns(grid));
-  const float cell_width = std::min(kWidestSideCell * frame.em, area.width / columns);
-  const float cell_height = std::min(kTallestSideRow * frame.em, (area.height - title) / rows);
-  grid.rect = {area.x, area.y + title, cell_width * columns, cell_height * rows};
+  const float above = title + room.top;
+  const float cell_width = std::min(kWidestSideCell * frame.em, (area.width - room.left) / columns);
+  const float cell_height = std::min(kTallestSideRow * frame.em, (area.height - above) / rows);
+  grid.rect = {area.x + room.left, area.y + above, cell_width * columns, cell_height * rows};
   const bool numbered = cell_width >= 2.1F * frame.em && cell_height >= 0.9F * frame.em;
   draw_cells(frame, grid, {2, numbered ? 0.92F * kSideNumber * frame.em : 0});
   const ImVec2 mouse = ImGui::GetMousePos();
@@ -89,6 +114,7 @@ void draw_side_matrix(Frame& frame, Tensor tensor, const Side& side, const Rect&
   if (here && here->tensor == tensor && here->row < side.values->rows() && here->column < side.values->cols()) {
     outline(list, block_rect(grid, here->row, here->column, 1, 1), frame.theme.ink, std::max(1.5F, 0.14F * frame.em));
   }
+  return grid;
 }
 
 /// The settings of a comparison, name by name.
@@ -120,6 +146,12 @@ std::string toggled(const std::string& comparison, const std::string& name, cons
     text += playground::parameter_text(key, setting);
   }
   return text.empty() ? text : text.substr(1);
+}
+
+void draw_end(Frame& frame) {
+  if (button(frame, "compare.stop", words::kEndCompare)) {
+    frame.request(playground::SetCompare{});
+  }
 }
 
 struct Group {
@@ -158,6 +190,13 @@ std::string comparison_title(const std::string& comparison) {
 
 bool draw_comparison(Frame& frame, float width) {
   const std::optional<Tensor> tensor = playground::result_of(frame.session.step, frame.session.model);
+  if (frame.comparing && tensor) {
+    paragraph(frame, "The other side is being computed: " + playground::number_text(100 * *frame.comparing, 0) + " %",
+              frame.theme.muted_ink);
+    anchor_last_item(frame, "compare.working");
+    same_line_if_fits(frame, button_width(frame, words::kEndCompare));
+    draw_end(frame);
+  }
   if (frame.compared == nullptr || !tensor) {
     return false;
   }
@@ -179,15 +218,24 @@ bool draw_comparison(Frame& frame, float width) {
   const float gap = kSideGap * frame.em;
   const bool beside = width >= kBesideFrom * frame.em;
   const auto count = static_cast<float>(sides.size());
-  const float side_width = beside ? (width - (count - 1) * gap) / count : width;
+  const DrawnAxes axes = axes_of({*tensor, frame.view.tokens_as_columns, false, {}}, *tensor);
+  const LabelRoom names = room_of(frame, axes);
+  // Beside each other only the first map has names at its left, and all have cells of one size.
+  const float side_width = beside ? (width - names.left - (count - 1) * gap) / count : width - names.left;
   const auto rows = static_cast<float>(frame.view.tokens_as_columns ? mine->cols() : mine->rows());
-  const float height = std::min(kTallestSideRow * rows, 24.0F) * frame.em + kSideTitle * frame.em;
+  const float height = std::min(kTallestSideRow * rows, 24.0F) * frame.em + kSideTitle * frame.em + names.top;
   const ImVec2 start = ImGui::GetCursorScreenPos();
   float x = start.x;
   float y = start.y;
   for (const Side& side : sides) {
-    draw_side_matrix(frame, *tensor, side, {x, y, side_width, height});
-    x += beside ? side_width + gap : 0;
+    const bool first = &side == &sides.front();
+    const LabelRoom room{first || !beside ? names.left : 0, names.top};
+    const float area_width = side_width + room.left;
+    const MatrixGrid grid = draw_side_matrix(frame, *tensor, side, {x, y, area_width, height}, room);
+    if (first) {
+      draw_names(frame, axes, grid, room);
+    }
+    x += beside ? area_width + gap : 0;
     y += beside ? 0 : height + gap;
   }
   ImGui::SetCursorScreenPos(start);
@@ -199,9 +247,7 @@ bool draw_comparison(Frame& frame, float width) {
   }
   anchor_last_item(frame, "compare.summary");
   same_line_if_fits(frame, button_width(frame, words::kEndCompare));
-  if (button(frame, "compare.stop", words::kEndCompare)) {
-    frame.request(playground::SetCompare{});
-  }
+  draw_end(frame);
   return true;
 }
 

@@ -16,11 +16,10 @@ constexpr float kRoomyNumber = 1.25F;        ///< a cell with a number is at mos
 constexpr float kNarrowestLabelled = 0.85F;  ///< below this, turned names would overlap
 constexpr float kLeastOperandRow = 0.3F;
 constexpr float kSumHeight = 1.4F;
-constexpr float kSumCaption = 1.3F;    ///< the words below the sums
-constexpr float kSumGap = 0.35F;       ///< between cells and sums
-constexpr float kCrowdedWidth = 36;    ///< below this the result stands alone unless all fits, and has no row sums
-constexpr float kTurnedShare = 0.75F;  ///< height of a name turned by 45 degrees, in its width
-constexpr float kLeanShare = 0.4F;     ///< how far the last turned name leans out, in its width
+constexpr float kSumCaption = 1.3F;  ///< the words below the sums
+constexpr float kSumGap = 0.35F;     ///< between cells and sums
+constexpr float kCrowdedWidth = 36;  ///< below this the result stands alone unless all fits, and has no row sums
+constexpr float kLeanShare = 0.4F;   ///< how far the last turned name leans out, in its width
 
 struct Widths {
   float result_cell = 0;

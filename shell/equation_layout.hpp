@@ -43,6 +43,9 @@ struct EquationLayout {
   float height = 0;                  ///< of everything, from the top of `area`
 };
 
+/// Height of a name turned by 45 degrees, in its width.
+inline constexpr float kTurnedShare = 0.75F;
+
 /// Numbers where there is little room are so much narrower.
 inline constexpr float kSmallNumber = 0.86F;
 

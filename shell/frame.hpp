@@ -40,6 +40,7 @@ struct Frame {
   Anchors& anchors;
   Pictures& pictures;
   const playground::Snapshot* compared = nullptr;  ///< the other side of a comparison
+  std::optional<double> comparing = {};            ///< share of that side that is computed, while it is not there
   Reel reel = {};                                  ///< of the step; no cells where it makes none
   std::optional<Scene> scene = {};                 ///< while the step is played or held: what has come to be
   float wrap_x = 0;                                ///< where text wraps, in window coordinates; 0: at the window's edge

@@ -68,7 +68,13 @@ Marks draw_cells(const Frame& frame, const MatrixGrid& grid, const NumberStyle& 
   }
   Marks marks;
   if (numbers.size <= 0 && detail_of(grid, kNoNumbers, kNoNumbers) == Detail::kImage) {
-    marks = frame.pictures.draw(list, grid, frame.session.model, frame.theme);
+    // What has not come to be is covered, so that the picture stays the same while its cells come.
+    MatrixGrid whole = grid;
+    whole.filled = -1;
+    marks = frame.pictures.draw(list, whole, frame.session.model, frame.theme);
+    for (const Rect& rect : unfilled(grid)) {
+      fill(list, rect, frame.theme.background);
+    }
     if (panned) {
       list.PopClipRect();
     }

@@ -54,6 +54,21 @@ Rect block_rect(const MatrixGrid& grid, int row, int column, int rows, int colum
   return {left, top, right - left, bottom - top};
 }
 
+std::vector<Rect> unfilled(const MatrixGrid& grid) {
+  const int rows = static_cast<int>(grid.values->rows());
+  const int columns = static_cast<int>(grid.values->cols());
+  if (grid.filled < 0 || grid.filled >= rows * columns) {
+    return {};
+  }
+  const int row = grid.filled / columns;
+  const int column = grid.filled % columns;
+  std::vector<Rect> rects{block_rect(grid, row, column, 1, columns - column)};
+  if (row + 1 < rows) {
+    rects.push_back(block_rect(grid, row + 1, 0, rows - row - 1, columns));
+  }
+  return rects;
+}
+
 SeenCells seen_cells(const MatrixGrid& grid, const Rect& clip) {
   const Rect part = intersection(seen(grid), clip);
   const IndexRange across =

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "core/attention/matrix.hpp"
 #include "core/playground/cells.hpp"
@@ -34,10 +35,14 @@ Rect seen(const MatrixGrid& grid);
 /// Where the block of cells from (row, column) on, `rows` x `columns` of the matrix, is drawn.
 Rect block_rect(const MatrixGrid& grid, int row, int column, int rows, int columns);
 
+/// The cells that have not come to be: the rest of a row, and the rows below it.
+std::vector<Rect> unfilled(const MatrixGrid& grid);
+
 /// A range of rows or columns of the matrix: first <= index < end.
 struct IndexRange {
   int first = 0;
   int end = 0;
+  bool operator==(const IndexRange&) const = default;
 };
 
 /// Rows and columns of the matrix that `clip` shows any part of.

@@ -29,8 +29,8 @@ struct Pictures::Subject {
     const MatrixGrid& a = grid;
     const MatrixGrid& b = other.grid;
     return theme == other.theme && a.values == b.values && a.tensor == b.tensor && a.head == b.head &&
-           a.transposed == b.transposed && a.limit == b.limit && a.scale == b.scale && a.filled == b.filled &&
-           a.rect.width == b.rect.width && a.rect.height == b.rect.height && shape(a) == shape(b);
+           a.transposed == b.transposed && a.limit == b.limit && a.scale == b.scale && a.rect.width == b.rect.width &&
+           a.rect.height == b.rect.height && shape(a) == shape(b);
   }
 };
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/playground/equation.hpp"
+#include "imgui_internal.h"
 #include "shell/grid_view.hpp"
 #include "shell/hiding.hpp"
 #include "shell/views.hpp"
@@ -54,6 +55,10 @@ void draw_entry(Frame& frame, playground::Step step, int number, float width) {
   const bool hovered = ImGui::IsItemHovered();
   const bool current = frame.session.step == step;
   anchor_last_item(frame, name);
+  if (current && frame.view.rail_shows != step) {
+    frame.view.rail_shows = step;
+    ImGui::ScrollToItem(ImGuiScrollFlags_KeepVisibleEdgeY);
+  }
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (current || hovered) {
     fill(list, row, current ? frame.theme.sunken : with_alpha(frame.theme.sunken, 0.5F), 0.4F * frame.em);

@@ -60,9 +60,10 @@ struct ViewState {
   float notices_height = 400;  ///< pixels that they took in the last frame
   std::string open_field;      ///< field being edited in ImGui's own input, empty where none
   std::string field_text;
-  bool field_opening = false;     ///< the input takes the keyboard in the next frame
-  float controls_height = 0;      ///< pixels that the controls took in the last frame
-  bool narrow_rail_open = false;  ///< the list of steps on a narrow screen
+  bool field_opening = false;                  ///< the input takes the keyboard in the next frame
+  float controls_height = 0;                   ///< pixels that the controls took in the last frame
+  std::optional<playground::Step> rail_shows;  ///< the step that the rail was scrolled to last
+  bool narrow_rail_open = false;               ///< the list of steps on a narrow screen
   ColorScale color_scale = ColorScale::kLinear;
   std::optional<int> digits;  ///< after the point, 0 to 6; empty: as suits each matrix
   Zoom zoom;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { anchor, dispatch, middle, openPage, settled, state } from "./support.mjs";
 
-const MOST_AT_12_TOKENS = 3; // milliseconds of CPU, the median
+const MOST_AT_12_TOKENS = 3; // milliseconds, the median
 const MOST_AT_512_TOKENS = 33; // milliseconds, every frame
 
 /** Measures every animation frame in which the page draws. */
@@ -42,7 +42,10 @@ async function moveAbout(page, name) {
 
 test("a frame at 12 tokens costs at most 3 ms", async (t) => {
   const page = await openPage(t, { before: measured, path: "#step=scores" });
-  await moveAbout(page, "matrix.scores");
+  // The browser compiles what is used often anew, and better, after some frames.
+  for (let round = 0; round < 5; ++round) {
+    await moveAbout(page, "matrix.scores");
+  }
   await takeCosts(page);
   await moveAbout(page, "matrix.scores");
   const result = figures(await takeCosts(page));

@@ -159,7 +159,8 @@ TEST_CASE("two configurations stand side by side with their difference") {
   screen.click("compare.scale.off");
   screen.click("compare.show");
   CHECK(screen.app().session().compare == "scale=off");
-  for (const char* name : {"compare.here", "compare.other", "compare.difference", "compare.summary"}) {
+  for (const char* name :
+       {"compare.here", "compare.other", "compare.difference", "compare.summary", "row[8]", "column[1]"}) {
     CAPTURE(name);
     CHECK(screen.app().anchors().find(name).has_value());
   }

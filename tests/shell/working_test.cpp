@@ -56,6 +56,30 @@ TEST_CASE("cancelling a large change goes back to the state before it, undo incl
   CHECK(screen.app().session().model.text == playground::Model{}.text);
 }
 
+TEST_CASE("the other side of a large comparison is computed over several frames too, and can be left") {
+  Screen screen;
+  prepare(screen);
+  screen.go_to(playground::Step::kSoftmax);
+  REQUIRE(screen.app().dispatch(playground::SetCompare{"d_model=256&d_k=16&heads=16"}).ok());
+  screen.draw(1);
+  CHECK(screen.app().next_frame_in() == 0);
+  CHECK(screen.app().anchors().find("compare.working").has_value());
+  CHECK(screen.app().anchors().find("weights[0,0]").has_value());
+  int frames = 0;
+  while (screen.app().next_frame_in() == 0 && frames < 1000) {
+    screen.draw(1);
+    ++frames;
+  }
+  CHECK(frames > 1);
+  screen.draw(2);
+  CHECK_FALSE(screen.app().anchors().find("compare.working").has_value());
+  CHECK(screen.app().anchors().find("compare.difference").has_value());
+  REQUIRE(screen.app().dispatch(playground::SetCompare{"d_model=256&d_k=16&heads=8"}).ok());
+  REQUIRE(screen.app().next_frame_in() == 0);
+  REQUIRE(screen.app().dispatch(playground::SetCompare{}).ok());
+  CHECK(screen.app().next_frame_in() < 0);
+}
+
 TEST_CASE("who reads tensors right after a large change gets those of the new state") {
   Screen screen;
   prepare(screen);

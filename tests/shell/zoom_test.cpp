@@ -159,6 +159,37 @@ TEST_CASE("a picture is painted once and kept while nothing changes") {
   CHECK(screen.app().pictures().painted() > painted);
 }
 
+TEST_CASE("a picture is not painted anew while its cells come to be") {
+  Screen screen;
+  REQUIRE(screen.app().dispatch(playground::SetText{support::many_tokens(300)}).ok());
+  screen.go_to(playground::Step::kScores);
+  screen.click("step.play");
+  const int painted = screen.app().pictures().painted();
+  REQUIRE(screen.app().view().play.running);
+  for (int frame = 0; frame < 20; ++frame) {
+    screen.wait(0.1F);
+  }
+  CHECK(screen.app().pictures().painted() == painted);
+}
+
+TEST_CASE("what has not come to be is the rest of a row and the rows below") {
+  const attention::Matrix values = attention::Matrix::Zero(4, 5);
+  shell::MatrixGrid grid{.tensor = playground::Tensor::kScores, .values = &values, .rect = {10, 20, 50, 40}};
+  CHECK(shell::unfilled(grid).empty());
+  grid.filled = 20;
+  CHECK(shell::unfilled(grid).empty());
+  grid.filled = 7;  // of row 1, two cells are there
+  const std::vector<shell::Rect> rects = shell::unfilled(grid);
+  REQUIRE(rects.size() == 2);
+  CHECK(rects[0] == shell::Rect{30, 30, 30, 10});
+  CHECK(rects[1] == shell::Rect{10, 40, 50, 20});
+  grid.filled = 18;
+  CHECK(shell::unfilled(grid) == std::vector<shell::Rect>{{40, 50, 20, 10}});
+  grid.transposed = true;
+  grid.rect = {10, 20, 40, 50};
+  CHECK(shell::unfilled(grid) == std::vector<shell::Rect>{{40, 50, 10, 20}});
+}
+
 TEST_CASE("a matrix that is not zoomed is no part of itself: a finger on it scrolls") {
   for (const shell_tests::ScreenSize size : {shell_tests::ScreenSize{1440, 900}, shell_tests::ScreenSize{390, 844}}) {
     CAPTURE(size.width);
