@@ -54,6 +54,7 @@ class App {
   /// Share of a large change that is computed; empty where nothing is being computed.
   std::optional<double> progress() const;
   const Pictures& pictures() const { return pictures_; }
+  const Limits& limits() const { return limits_; }
 
   /// Whether a drag that starts here paints or changes a number, so that a finger must not scroll.
   bool claims_drag(float x, float y) const;

@@ -1,4 +1,5 @@
 // What App computes: the snapshot of its session, at once or over several frames, and that of the comparison.
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -70,7 +71,14 @@ void App::take_snapshot(std::shared_ptr<const playground::Snapshot> snapshot) {
   measure_limits();
 }
 
-void App::measure_limits() { limits_ = limits_of(*snapshot_, history_.session.head); }
+void App::measure_limits() {
+  limits_ = limits_of(*snapshot_, history_.session.head);
+  if (compared_ != nullptr) {
+    const Limits other = limits_of(*compared_, std::min(history_.session.head, compared_->model.sizes.heads - 1));
+    std::transform(limits_.begin(), limits_.end(), other.begin(), limits_.begin(),
+                   [](double mine, double its) { return std::max(mine, its); });
+  }
+}
 
 void App::work_for(double seconds) {
   using Clock = std::chrono::steady_clock;
@@ -108,14 +116,12 @@ const Session& App::drawn_session() const { return pending_ ? pending_->shown : 
 void App::follow_comparison() {
   const Session& session = history_.session;
   if (session.compare.empty()) {
-    compared_.reset();
-    comparing_.reset();
+    take_compared(nullptr);
     return;
   }
   const playground::Result<playground::Model> model = playground::compared_model(session.model, session.compare);
   if (!model.ok()) {
-    compared_.reset();
-    comparing_.reset();
+    take_compared(nullptr);
     add_notice(view_.notices, refusal(model.sentence()));
   } else if (compared_ != nullptr && compared_->model == model.value()) {
     comparing_.reset();
@@ -134,6 +140,7 @@ void App::take_compared(std::shared_ptr<const playground::Snapshot> snapshot) {
   compared_ = std::move(snapshot);
   comparing_.reset();
   pictures_.forget();
+  measure_limits();
 }
 
 }  // namespace shell

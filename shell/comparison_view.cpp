@@ -207,7 +207,7 @@ bool draw_comparison(Frame& frame, float width) {
     paragraph(frame, "With " + title + " there is no such step.", frame.theme.warning);
     return false;
   }
-  const double limit = std::max(largest_magnitude(*mine), largest_magnitude(*other));
+  const double limit = frame.limits[static_cast<std::size_t>(*tensor)];
   std::vector<Side> sides{{"here", "compare.here", mine, &frame.snapshot, limit},
                           {"with " + title, "compare.other", other, frame.compared, limit}};
   Matrix apart;
@@ -223,23 +223,24 @@ bool draw_comparison(Frame& frame, float width) {
   // Beside each other only the first map has names at its left, and all have cells of one size.
   const float side_width = beside ? (width - names.left - (count - 1) * gap) / count : width - names.left;
   const auto rows = static_cast<float>(frame.view.tokens_as_columns ? mine->cols() : mine->rows());
-  const float height = std::min(kTallestSideRow * rows, 24.0F) * frame.em + kSideTitle * frame.em + names.top;
+  const float height = std::min(kTallestSideRow * rows, 24.0F) * frame.em + kSideTitle * frame.em;
   const ImVec2 start = ImGui::GetCursorScreenPos();
   float x = start.x;
   float y = start.y;
   for (const Side& side : sides) {
     const bool first = &side == &sides.front();
-    const LabelRoom room{first || !beside ? names.left : 0, names.top};
+    const LabelRoom room{first || !beside ? names.left : 0, first || beside ? names.top : 0};
     const float area_width = side_width + room.left;
-    const MatrixGrid grid = draw_side_matrix(frame, *tensor, side, {x, y, area_width, height}, room);
+    const float area_height = height + room.top;
+    const MatrixGrid grid = draw_side_matrix(frame, *tensor, side, {x, y, area_width, area_height}, room);
     if (first) {
       draw_names(frame, axes, grid, room);
     }
     x += beside ? area_width + gap : 0;
-    y += beside ? 0 : height + gap;
+    y += beside ? 0 : area_height + gap;
   }
   ImGui::SetCursorScreenPos(start);
-  ImGui::Dummy({width, (beside ? height : y - start.y) + 0.3F * frame.em});
+  ImGui::Dummy({width, (beside ? height + names.top : y - start.y) + 0.3F * frame.em});
   if (sides.size() == 3) {
     paragraph(frame, "Largest difference " + playground::number_text(sides[2].limit, 4) + ".", frame.theme.ink);
   } else {

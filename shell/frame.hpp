@@ -21,7 +21,7 @@ struct Request {
   playground::Gesture gesture;
 };
 
-/// Magnitude of full colour for each tensor: the largest finite one in it.
+/// Magnitude of full colour for each tensor: the largest finite one in it, on both sides of a comparison.
 using Limits = std::array<double, playground::kTensorCount>;
 
 class Pictures;

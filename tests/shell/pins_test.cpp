@@ -207,3 +207,20 @@ TEST_CASE("a comparison that a change makes impossible says why") {
     return notice.sentence.starts_with("The other side of the comparison cannot be: ");
   }));
 }
+
+TEST_CASE("both sides of a comparison have one colour scale, and the legend says it") {
+  Screen screen;
+  screen.go_to(Step::kSoftmax);
+  REQUIRE(screen.app().dispatch(playground::SetCompare{"scale=off"}).ok());
+  screen.draw();
+  const auto largest = [](const playground::Model& model) {
+    return playground::derive(model)->tensor(playground::Tensor::kWeights, 0)->maxCoeff();
+  };
+  playground::Model other;
+  other.scale.kind = playground::Scale::Kind::kOff;
+  const auto weights = static_cast<std::size_t>(playground::Tensor::kWeights);
+  CHECK(largest(other) > largest({}));
+  CHECK(screen.app().limits()[weights] == largest(other));
+  REQUIRE(screen.app().dispatch(playground::SetCompare{}).ok());
+  CHECK(screen.app().limits()[weights] == largest({}));
+}
