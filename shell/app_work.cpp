@@ -116,7 +116,9 @@ const Session& App::drawn_session() const { return pending_ ? pending_->shown : 
 void App::follow_comparison() {
   const Session& session = history_.session;
   if (session.compare.empty()) {
-    take_compared(nullptr);
+    if (compared_ != nullptr || comparing_) {
+      take_compared(nullptr);
+    }
     return;
   }
   const playground::Result<playground::Model> model = playground::compared_model(session.model, session.compare);
@@ -128,8 +130,9 @@ void App::follow_comparison() {
   } else if (is_small(model.value())) {
     take_compared(playground::derive(model.value(), compared_));
   } else {
-    comparing_.emplace(model.value(), compared_);
-    compared_.reset();
+    const std::shared_ptr<const playground::Snapshot> previous = compared_;
+    take_compared(nullptr);
+    comparing_.emplace(model.value(), previous);
     if (comparing_->done()) {
       take_compared(comparing_->finish());
     }

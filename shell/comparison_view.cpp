@@ -71,8 +71,7 @@ struct LabelRoom {
 
 LabelRoom room_of(const Frame& frame, const DrawnAxes& axes) {
   const float width = label_width(frame);
-  return {is_token_axis(axes.down) ? width : 0,
-          is_token_axis(axes.across) ? kTurnedShare * width + 0.6F * frame.em : 0};
+  return {is_token_axis(axes.down) ? width : 0, is_token_axis(axes.across) ? turned_height(width, frame.em) : 0};
 }
 
 /// The names of the first map stand for all.

@@ -43,8 +43,8 @@ struct EquationLayout {
   float height = 0;                  ///< of everything, from the top of `area`
 };
 
-/// Height of a name turned by 45 degrees, in its width.
-inline constexpr float kTurnedShare = 0.75F;
+/// Height that turned names take above a matrix, the widest of them being `label_width`.
+float turned_height(float label_width, float em);
 
 /// Numbers where there is little room are so much narrower.
 inline constexpr float kSmallNumber = 0.86F;

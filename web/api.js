@@ -148,9 +148,9 @@ export class Api {
   }
 
   /**
-   * Calls the handlers of [event, detail] pairs that happened together. What happens because of a handler is told after all have heard of what it answered, so that
-   * everybody hears the same order. Each gets a detail of its own; one that throws does not keep the others from
-   * being called.
+   * Calls the handlers of [event, detail] pairs that happened together. What happens because of a handler is told after
+   * all have heard of what it answered, so that everybody hears the same order. Each gets a detail of its own; one that
+   * throws does not keep the others from being called.
    */
   emit(...happened) {
     for (const [event, detail] of happened) {

@@ -1,4 +1,5 @@
-// Speed: what an animation frame costs, at 12 tokens and at 512, while the pointer moves, a matrix is zoomed and a step is played. Run by `tests/run bench`.
+// Speed: what an animation frame costs, at 12 tokens and at 512, while the pointer moves, a matrix
+// is zoomed and a step is played. Run by `tests/run bench`.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { anchor, dispatch, middle, openPage, settled, state } from "./support.mjs";
