@@ -116,6 +116,7 @@ void App::draw(const Preferences& preferences) {
               .platform = platform_,
               .preferences = preferences,
               .limits = limits_,
+              .checks = checks_of(shown),
               .em = em,
               .can_undo = !pending_ && !history_.past.empty(),
               .can_redo = !pending_ && !history_.future.empty(),
@@ -123,6 +124,7 @@ void App::draw(const Preferences& preferences) {
               .anchors = anchors_,
               .pictures = pictures_,
               .compared = compared_.get(),
+              .difference = difference_of(shown),
               .comparing = comparing_ ? std::optional(comparing_->progress()) : std::nullopt,
               .reel = played};
   if (view_.play.active && played.cells() > 0) {

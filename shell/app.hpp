@@ -9,10 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "core/playground/checks.hpp"
 #include "core/playground/derivation.hpp"
 #include "core/playground/history.hpp"
 #include "core/playground/snapshot.hpp"
 #include "shell/anchors.hpp"
+#include "shell/comparison.hpp"
 #include "shell/frame.hpp"
 #include "shell/pictures.hpp"
 #include "shell/platform.hpp"
@@ -79,12 +81,30 @@ class App {
     playground::Session shown;
   };
 
+  /// The checks, with what they were made from.
+  struct Checked {
+    std::shared_ptr<const playground::Snapshot> snapshot;
+    playground::Session session;
+    std::vector<playground::Check> checks;
+  };
+
+  /// How far the two sides of a comparison are apart, with what it was made from.
+  struct Apart {
+    std::shared_ptr<const playground::Snapshot> here;
+    std::shared_ptr<const playground::Snapshot> other;
+    playground::Step step = playground::Step::kTokens;
+    int head = 0;
+    std::optional<Difference> difference;
+  };
+
   void adopt(playground::History next, const std::string& cause);
   void follow_comparison();
   void derive(const playground::History& before);
   void take_snapshot(std::shared_ptr<const playground::Snapshot> snapshot);
   void take_compared(std::shared_ptr<const playground::Snapshot> snapshot);
   void measure_limits();
+  const std::vector<playground::Check>& checks_of(const playground::Session& shown);
+  const Difference* difference_of(const playground::Session& shown);
   void work_for(double seconds);
   void cancel();
   const playground::Session& drawn_session() const;
@@ -105,6 +125,8 @@ class App {
   std::shared_ptr<const playground::Snapshot> compared_;  ///< null without a comparison
   std::optional<playground::Derivation> comparing_;       ///< makes it, where that takes longer than a frame
   Limits limits_{};                                       ///< of the snapshot's selected head
+  Checked checked_;
+  Apart apart_;
   ViewState view_;
   Anchors anchors_;
   Pictures pictures_;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/playground/comparison.hpp"
+#include "core/playground/equation.hpp"
 #include "shell/app.hpp"
 #include "shell/matrix_grid.hpp"
 #include "shell/notices.hpp"
@@ -45,6 +46,31 @@ std::optional<double> App::progress() const {
   return pending_ ? std::optional(pending_->derivation.progress()) : std::nullopt;
 }
 
+/// They go through all numbers of the step: made once for each selection, not for each picture.
+const std::vector<playground::Check>& App::checks_of(const Session& shown) {
+  if (checked_.snapshot != snapshot_ || !(checked_.session == shown)) {
+    checked_ = {snapshot_, shown, playground::checks(shown, *snapshot_)};
+  }
+  return checked_.checks;
+}
+
+const Difference* App::difference_of(const Session& shown) {
+  if (apart_.here != snapshot_ || apart_.other != compared_ || apart_.step != shown.step || apart_.head != shown.head) {
+    if (apart_.difference) {
+      pictures_.forget();
+    }
+    apart_ = {snapshot_, compared_, shown.step, shown.head, std::nullopt};
+    const std::optional<playground::Tensor> tensor = playground::result_of(shown.step, snapshot_->model);
+    const attention::Matrix* mine = tensor ? snapshot_->tensor(*tensor, shown.head) : nullptr;
+    const attention::Matrix* its =
+        tensor && compared_ ? compared_->tensor(*tensor, head_in(*compared_, shown.head)) : nullptr;
+    if (mine != nullptr && its != nullptr && mine->rows() == its->rows() && mine->cols() == its->cols()) {
+      apart_.difference = difference(*mine, *its);
+    }
+  }
+  return apart_.difference ? &*apart_.difference : nullptr;
+}
+
 /// Small work is done at once. Larger work goes on with each frame; what was before it stays on the page until then.
 void App::derive(const History& before) {
   const playground::Model& model = history_.session.model;
@@ -74,7 +100,7 @@ void App::take_snapshot(std::shared_ptr<const playground::Snapshot> snapshot) {
 void App::measure_limits() {
   limits_ = limits_of(*snapshot_, history_.session.head);
   if (compared_ != nullptr) {
-    const Limits other = limits_of(*compared_, std::min(history_.session.head, compared_->model.sizes.heads - 1));
+    const Limits other = limits_of(*compared_, head_in(*compared_, history_.session.head));
     std::transform(limits_.begin(), limits_.end(), other.begin(), limits_.begin(),
                    [](double mine, double its) { return std::max(mine, its); });
   }

@@ -8,12 +8,10 @@
 namespace shell {
 namespace {
 
-/// Smallest side of a cell in pixels that still gets a gap to its neighbours.
+/// Smallest side of a cell in pixels that still gets a gap to its neighbours. Smaller ones lie side by side, as in an
+/// image, which takes over where there are enough of them to be worth one.
 constexpr float kGapFrom = 7;
-
-/// An image takes over where cells are smaller than this and there are many of them.
-constexpr float kCellsFrom = 3;
-constexpr float kImageFromCells = 1024;
+constexpr float kImageFromCells = 64;
 
 constexpr int kHatchPeriod = 6;  ///< pixels between the lines over masked cells of an image
 constexpr int kShades = 256;     ///< of one sign
@@ -175,7 +173,7 @@ Detail detail_of(const MatrixGrid& grid, float number_width, float number_height
   if (width >= number_width && height >= number_height) {
     return Detail::kNumbers;
   }
-  return std::min(width, height) < kCellsFrom && rows * columns > kImageFromCells ? Detail::kImage : Detail::kCells;
+  return std::min(width, height) < kGapFrom && rows * columns > kImageFromCells ? Detail::kImage : Detail::kCells;
 }
 
 CellImage paint_image(const MatrixGrid& grid, const playground::Model& model, const Theme& theme) {

@@ -40,8 +40,6 @@ struct Side {
   double limit = 1;
 };
 
-int head_in(const Snapshot& snapshot, int head) { return std::min(head, snapshot.model.sizes.heads - 1); }
-
 MatrixGrid grid_of(const Frame& frame, Tensor tensor, const Side& side, const Rect& rect) {
   const int head = side.snapshot ? head_in(*side.snapshot, frame.session.head) : frame.session.head;
   return {.tensor = tensor,
@@ -169,14 +167,17 @@ std::vector<Group> groups_of(const Frame& frame) {
 
 }  // namespace
 
-Matrix difference(const Matrix& from, const Matrix& to) {
-  Matrix result(from.rows(), from.cols());
+int head_in(const Snapshot& snapshot, int head) { return std::min(head, snapshot.model.sizes.heads - 1); }
+
+Difference difference(const Matrix& from, const Matrix& to) {
+  Matrix apart(from.rows(), from.cols());
   for (attention::Index index = 0; index < from.size(); ++index) {
     const double a = from.data()[index];
     const double b = to.data()[index];
-    result.data()[index] = a == b ? 0 : b - a;  // both minus infinity: no difference
+    apart.data()[index] = a == b ? 0 : b - a;  // both minus infinity: no difference
   }
-  return result;
+  const double largest = largest_magnitude(apart);
+  return {std::move(apart), largest};
 }
 
 std::string comparison_title(const std::string& comparison) {
@@ -209,10 +210,9 @@ bool draw_comparison(Frame& frame, float width) {
   const double limit = frame.limits[static_cast<std::size_t>(*tensor)];
   std::vector<Side> sides{{"here", "compare.here", mine, &frame.snapshot, limit},
                           {"with " + title, "compare.other", other, frame.compared, limit}};
-  Matrix apart;
-  if (mine->rows() == other->rows() && mine->cols() == other->cols()) {
-    apart = difference(*mine, *other);
-    sides.push_back({"difference", "compare.difference", &apart, nullptr, largest_magnitude(apart)});
+  if (frame.difference != nullptr) {
+    sides.push_back(
+        {"difference", "compare.difference", &frame.difference->values, nullptr, frame.difference->largest});
   }
   const float gap = kSideGap * frame.em;
   const bool beside = width >= kBesideFrom * frame.em;

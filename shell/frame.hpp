@@ -3,10 +3,12 @@
 
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "core/playground/action.hpp"
+#include "core/playground/checks.hpp"
 #include "core/playground/session.hpp"
 #include "core/playground/snapshot.hpp"
 #include "shell/anchors.hpp"
@@ -25,6 +27,7 @@ struct Request {
 using Limits = std::array<double, playground::kTensorCount>;
 
 class Pictures;
+struct Difference;
 
 struct Frame {
   const playground::Session& session;
@@ -33,13 +36,15 @@ struct Frame {
   const Platform& platform;
   const Preferences& preferences;
   const Limits& limits;
-  float em;  ///< font size in pixels: the unit of all sizes
+  std::span<const playground::Check> checks;  ///< of the step
+  float em;                                   ///< font size in pixels: the unit of all sizes
   bool can_undo;
   bool can_redo;
   ViewState& view;  ///< the one thing that a view may change
   Anchors& anchors;
   Pictures& pictures;
   const playground::Snapshot* compared = nullptr;  ///< the other side of a comparison
+  const Difference* difference = nullptr;          ///< of the step's results, where both have the same shape
   std::optional<double> comparing = {};            ///< share of that side that is computed, while it is not there
   Reel reel = {};                                  ///< of the step; no cells where it makes none
   std::optional<Scene> scene = {};                 ///< while the step is played or held: what has come to be

@@ -67,7 +67,7 @@ Marks draw_cells(const Frame& frame, const MatrixGrid& grid, const NumberStyle& 
     list.PushClipRect({window.x, window.y}, {window.right(), window.bottom()}, true);
   }
   Marks marks;
-  if (numbers.size <= 0 && detail_of(grid, kNoNumbers, kNoNumbers) == Detail::kImage) {
+  if (numbers.size <= 0 && !grid.passing && detail_of(grid, kNoNumbers, kNoNumbers) == Detail::kImage) {
     // What has not come to be is covered, so that the picture stays the same while its cells come.
     MatrixGrid whole = grid;
     whole.filled = -1;

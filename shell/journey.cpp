@@ -55,7 +55,8 @@ void draw_line(Frame& frame, const Line& line, const Rect& rect, bool numbered, 
                         .transposed = down,
                         .limit = frame.limits[static_cast<std::size_t>(line.tensor)],
                         .scale = frame.view.color_scale,
-                        .rect = rect};
+                        .rect = rect,
+                        .passing = true};
   draw_cells(frame, grid, {frame.view.digits.value_or(2), numbered ? 0.85F * frame.em : 0});
 }
 

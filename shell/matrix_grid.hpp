@@ -20,9 +20,10 @@ struct MatrixGrid {
   bool transposed = false;                      ///< drawn with its rows as columns
   double limit = 1;                             ///< magnitude of full colour
   ColorScale scale = ColorScale::kLinear;
-  Rect rect = {};   ///< of all cells, also of those that are panned out of sight
-  Rect view = {};   ///< the window that they are seen through; without an area: all are seen
-  int filled = -1;  ///< cells in reading order that have come to be, the others are empty; negative: all
+  Rect rect = {};        ///< of all cells, also of those that are panned out of sight
+  Rect view = {};        ///< the window that they are seen through; without an area: all are seen
+  bool passing = false;  ///< the values are there for this picture alone: nothing made of them may be kept
+  int filled = -1;       ///< cells in reading order that have come to be, the others are empty; negative: all
 };
 
 /// Rows and columns as drawn.

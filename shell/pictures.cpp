@@ -106,7 +106,8 @@ Pictures::Picture& Pictures::picture_for(const MatrixGrid& grid, const playgroun
   }
   const CellImage image = paint_image(grid, model, theme);
   const auto reusable = std::find_if(pictures_.begin(), pictures_.end(), [&](const auto& picture) {
-    return picture->unused_frames > 0 && picture->unused_frames <= kPatience && picture->texture.Width == image.width &&
+    // One that was drawn in the last picture may still be drawn in this one.
+    return picture->unused_frames > 1 && picture->unused_frames <= kPatience && picture->texture.Width == image.width &&
            picture->texture.Height == image.height;
   });
   const bool fits = reusable != pictures_.end();

@@ -1,7 +1,6 @@
 // The explanation: step, text, what random weights mean, the code, and the live checks.
 #include <algorithm>
 
-#include "core/playground/checks.hpp"
 #include "core/playground/wording.hpp"
 #include "shell/hiding.hpp"
 #include "shell/texts.hpp"
@@ -38,7 +37,7 @@ void draw_checks(Frame& frame) {
   }
   heading(frame, words::kChecks, 1);
   int number = 0;
-  for (const playground::Check& check : playground::checks(frame.session, frame.snapshot)) {
+  for (const playground::Check& check : frame.checks) {
     const std::string mark = check.holds ? "✓ " : "✗ ";
     paragraph(frame, mark + check.sentence, check.holds ? frame.theme.ink : frame.theme.warning);
     anchor_last_item(frame, "check[" + std::to_string(number) + "]");

@@ -53,9 +53,14 @@ std::string shown(char32_t code, std::string_view bytes) {
   return is_in(kTurning, code) ? mark_of(code) : std::string(bytes);
 }
 
+bool is_plain(char byte) { return byte >= 0x20 && byte < 0x7F; }
+
 }  // namespace
 
 std::string visible_text(std::string_view text) {
+  if (std::all_of(text.begin(), text.end(), is_plain)) {
+    return std::string(text);
+  }
   std::string result;
   bool anything = text.empty();
   std::size_t next = 0;

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 
 #include "core/playground/utf8.hpp"
@@ -18,6 +19,34 @@ std::string printed(const char* format, int digits, double value) {
   return {buffer.data(), static_cast<std::size_t>(length)};
 }
 
+/// As "%.*f" prints it. printf takes its time, most of all in WebAssembly, and a picture has hundreds of numbers: where
+/// the product with a power of ten says beyond doubt how to round, its digits are taken.
+std::string fixed_text(int digits, double size) {
+  constexpr std::array kPowers{1.0, 10.0, 100.0, 1e3, 1e4, 1e5, 1e6};
+  constexpr double kLargest = 1e11;  // the product is then off by less than 2e-5
+  constexpr double kDoubtful = 1.0 / 1024;
+  if (digits < 0 || static_cast<std::size_t>(digits) >= kPowers.size()) {
+    return printed("%.*f", digits, size);
+  }
+  const double scaled = size * kPowers[static_cast<std::size_t>(digits)];
+  const double whole = std::floor(scaled);
+  const double rest = scaled - whole;
+  if (scaled > kLargest || std::abs(rest - 0.5) < kDoubtful) {
+    return printed("%.*f", digits, size);
+  }
+  auto units = static_cast<std::uint64_t>(whole) + (rest > 0.5 ? 1 : 0);
+  std::array<char, 24> text{};
+  auto first = text.end();
+  for (int place = 0; place <= digits || units > 0; ++place) {
+    if (place == digits && digits > 0) {
+      *--first = '.';
+    }
+    *--first = static_cast<char>('0' + units % 10);
+    units /= 10;
+  }
+  return {first, text.end()};
+}
+
 /// "1.2346e+12" -> "1.2346e12"
 std::string without_plus_and_zeros(std::string text) {
   const std::size_t exponent = text.find('e') + 1;
@@ -32,7 +61,7 @@ std::string number_text(double value, int digits) {
   const double size = std::abs(value);
   std::string text = "∞";
   if (size < kExponentFrom) {
-    text = printed("%.*f", digits, size);
+    text = fixed_text(digits, size);
   } else if (std::isfinite(size)) {
     text = without_plus_and_zeros(printed("%.*e", digits, size));
   }

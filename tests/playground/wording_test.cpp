@@ -3,7 +3,11 @@
 #include <doctest/doctest.h>
 
 #include <array>
+#include <cmath>
+#include <cstdio>
 #include <limits>
+#include <random>
+#include <string>
 
 using playground::grouped;
 using playground::number_text;
@@ -13,6 +17,22 @@ TEST_SUITE("wording") {
     CHECK(number_text(-2.42914, 4) == "\u22122.4291");
     CHECK(number_text(0.285, 2) == "0.28");  // the double is below 0.285
     CHECK(number_text(12, 0) == "12");
+  }
+
+  TEST_CASE("numbers are rounded as printf rounds them, ties and their neighbours too") {
+    std::mt19937_64 random(5);
+    std::uniform_real_distribution<double> exponent(-8, 9);
+    for (int round = 0; round < 20'000; ++round) {
+      const int digits = round % 8;
+      double value = std::pow(10.0, exponent(random));
+      if (round % 3 == 0) {
+        const double half = (std::floor(value) + 0.5) / std::pow(10.0, digits);
+        value = round % 2 == 0 ? half : std::nextafter(half, round % 5 == 0 ? 0.0 : 1e9);
+      }
+      std::array<char, 64> printed{};
+      std::snprintf(printed.data(), printed.size(), "%.*f", digits, value);
+      REQUIRE(number_text(value, digits) == std::string(printed.data()));
+    }
   }
 
   TEST_CASE("what rounds to zero has no sign") {

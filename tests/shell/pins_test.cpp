@@ -174,7 +174,7 @@ TEST_CASE("a difference is that of the cells, and none where both are masked") {
   constexpr double kMasked = -std::numeric_limits<double>::infinity();
   a << 1, kMasked, 2;
   b << 0.5, kMasked, 2;
-  const attention::Matrix apart = shell::difference(a, b);
+  const attention::Matrix apart = shell::difference(a, b).values;
   CHECK(apart(0, 0) == -0.5);
   CHECK(apart(0, 1) == 0);
   CHECK(apart(0, 2) == 0);
