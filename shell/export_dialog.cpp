@@ -64,8 +64,9 @@ void draw_digits(Frame& frame) {
 }
 
 void save(Frame& frame, Format format) {
-  const playground::Result<Effect> file =
-      take_away(frame.session, frame.snapshot, frame.theme, {format, chosen_tensor(frame), frame.view.export_digits});
+  const playground::Result<Effect> file = take_away(
+      frame.session, frame.snapshot, frame.theme,
+      {format, chosen_tensor(frame), frame.view.export_digits, frame.view.tokens_as_columns, frame.view.color_scale});
   if (file.ok()) {
     frame.view.dialog_message = std::string(name_of(file.value())) + " is saved.";
     frame.effects.push_back(file.value());

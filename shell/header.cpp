@@ -115,7 +115,9 @@ void draw_header(Frame& frame, const WindowLayout& layout) {
     ImGui::AlignTextToFramePadding();
     paragraph(frame, place_text(frame.session), frame.theme.muted_ink);
   }
-  ImGui::SameLine(layout.header.width - buttons_width(frame, layout.rail_shown) - 0.5F * padding);
+  // The last button of a wide header has no frame: its text ends where the page's margin begins.
+  const float margin = layout.rail_shown ? 0.5F * padding : padding;
+  ImGui::SameLine(layout.header.width - buttons_width(frame, layout.rail_shown) - margin);
   ImGui::SetCursorPosY(middle);
   draw_undo_and_redo(frame, layout.rail_shown);
   if (layout.rail_shown) {

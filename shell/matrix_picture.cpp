@@ -4,18 +4,17 @@
 #include <cmath>
 #include <map>
 
-#include "core/playground/equation.hpp"
 #include "core/playground/formula.hpp"
 #include "core/playground/labelled_matrix.hpp"
 #include "core/playground/utf8.hpp"
 #include "core/playground/wording.hpp"
 #include "shell/cell_paint.hpp"
+#include "shell/drawn_equation.hpp"
 #include "shell/texts.hpp"
 
 namespace shell {
 namespace {
 
-using playground::Operand;
 using playground::Tensor;
 
 // Sizes in CSS pixels.
@@ -46,20 +45,22 @@ struct Block {
 struct Painter {
   const playground::Session& session;
   const playground::Snapshot& snapshot;
-  const Theme& theme;
-  int digits;
+  const PictureStyle& style;
+  const Theme& theme = style.theme;
   Svg svg = {};
 
   float cell_width(const attention::Matrix& values, bool numbers) const {
     if (!numbers) return 0;
     std::size_t most = 3;
     for (attention::Index index = 0; index < values.size(); ++index) {
-      most = std::max(most, playground::count_code_points(playground::number_text(values.data()[index], digits)));
+      most = std::max(most, playground::count_code_points(playground::number_text(values.data()[index], style.digits)));
     }
     return std::ceil(0.62F * kNumber * static_cast<float>(most)) + 8;
   }
 
-  Block block_of(Tensor tensor, bool transposed, int numbered_up_to) const {
+  Block block_of(const DrawnOperand& operand, int numbered_up_to) const {
+    const Tensor tensor = operand.tensor;
+    const bool transposed = operand.transposed;
     const int head = playground::info(tensor).per_head ? session.head : 0;
     const attention::Matrix& values = *snapshot.tensor(tensor, head);
     const playground::LabelledMatrix labels = *playground::labelled(snapshot, tensor, head);
@@ -70,7 +71,8 @@ struct Painter {
                   .logits = logits_of(snapshot, tensor, head),
                   .unmasked = unmasked_of(snapshot, tensor, head),
                   .transposed = transposed,
-                  .limit = largest_magnitude(values)};
+                  .limit = largest_magnitude(values),
+                  .scale = style.scale};
     const int rows = drawn_rows(block.grid);
     const int columns = drawn_columns(block.grid);
     const int largest = std::max(rows, columns);
@@ -79,8 +81,8 @@ struct Painter {
     const float width = block.numbers ? cell_width(values, true) : plain;
     const float height = block.numbers ? 22 : plain;
     block.grid.rect = {0, 0, width * static_cast<float>(columns), height * static_cast<float>(rows)};
-    block.title =
-        std::string(symbol_of(tensor, transposed)) + "  " + std::to_string(rows) + " × " + std::to_string(columns);
+    block.title = std::string(symbol_of(tensor, operand.named_transposed)) + "  " + std::to_string(rows) + " × " +
+                  std::to_string(columns);
     if (playground::info(tensor).per_head && session.model.sizes.heads > 1) {
       block.title += "  head " + std::to_string(head);
     }
@@ -152,7 +154,7 @@ struct Painter {
   }
 
   void draw_cell(const Block& block, const CellPaint& cell) {
-    const std::string value = playground::number_text(cell.value, cell.mark == Mark::kMasked ? 0 : digits);
+    const std::string value = playground::number_text(cell.value, cell.mark == Mark::kMasked ? 0 : style.digits);
     const std::string name =
         playground::cell_name(snapshot, {block.grid.tensor, cell.row, cell.column, block.grid.head});
     svg.rect(cell.rect, cell.ground, name + " = " + playground::number_text(cell.value, 6));
@@ -223,7 +225,7 @@ struct Painter {
     for (int part = 0; part < kParts; ++part) {
       const double value = low + (limit - low) * (part + 0.5) / kParts;
       svg.rect({bar + kPartWidth * static_cast<float>(part), y, kPartWidth + (part + 1 < kParts ? 0.5F : 0), 12},
-               data_color(theme, value, limit));
+               data_color(theme, value, limit, style.scale));
     }
     svg.text({.x = bar + kPartWidth * kParts + 6,
               .y = y + 10,
@@ -240,9 +242,9 @@ struct Painter {
 }  // namespace
 
 Picture matrix_picture(const playground::Session& session, const playground::Snapshot& snapshot, Tensor tensor,
-                       const Theme& theme, int digits) {
-  Painter painter{session, snapshot, theme, digits};
-  const Block block = painter.block_of(tensor, false, kNumberedAlone);
+                       const PictureStyle& style) {
+  Painter painter{session, snapshot, style};
+  const Block block = painter.block_of({tensor, style.tokens_as_columns, false, {}}, kNumberedAlone);
   painter.draw_block(block, kMargin, kMargin);
   painter.draw_legend(block, kMargin + block.left, kMargin + block.height + 14);
   constexpr float kLegendWidth = 270;
@@ -250,21 +252,21 @@ Picture matrix_picture(const playground::Session& session, const playground::Sna
                         block.height + kLegendHeight + 2 * kMargin, block.title);
 }
 
-Picture equation_picture(const playground::Session& session, const playground::Snapshot& snapshot, const Theme& theme,
-                         int digits) {
-  Painter painter{session, snapshot, theme, digits};
+Picture equation_picture(const playground::Session& session, const playground::Snapshot& snapshot,
+                         const PictureStyle& style) {
+  Painter painter{session, snapshot, style};
   std::vector<Block> blocks;
   float top = 0;
   float cells = 0;
-  for (const Operand& operand : playground::equation_of(session.step, session.model)) {
-    blocks.push_back(painter.block_of(operand.tensor, operand.transposed, kNumberedBeside));
+  const std::vector<DrawnOperand> operands = drawn_equation(session.step, session.model, style.tokens_as_columns);
+  for (const DrawnOperand& operand : operands) {
+    blocks.push_back(painter.block_of(operand, kNumberedBeside));
     top = std::max(top, blocks.back().top);
     cells = std::max(cells, blocks.back().grid.rect.height);
   }
-  const std::vector<Operand> operands = playground::equation_of(session.step, session.model);
   const StepText& words = text_of(session.step);
   painter.svg.text(
-      {.x = kMargin, .y = kMargin + 15, .text = words.title, .size = 17, .color = theme.ink, .bold = true});
+      {.x = kMargin, .y = kMargin + 15, .text = words.title, .size = 17, .color = style.theme.ink, .bold = true});
   const float start = kMargin + 32;
   float x = kMargin;
   for (std::size_t index = 0; index < blocks.size(); ++index) {
@@ -273,7 +275,7 @@ Picture equation_picture(const playground::Session& session, const playground::S
                         .y = start + top + cells / 2 + 6,
                         .text = operands[index].sign_before,
                         .size = 20,
-                        .color = theme.ink,
+                        .color = style.theme.ink,
                         .anchor = "middle"});
       x += kPictureSign;
     }

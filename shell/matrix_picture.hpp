@@ -3,18 +3,27 @@
 
 #include "core/playground/session.hpp"
 #include "core/playground/snapshot.hpp"
+#include "shell/color_scale.hpp"
 #include "shell/svg.hpp"
 #include "shell/theme.hpp"
 
 namespace shell {
 
+/// How a picture shows its numbers, as the screen does.
+struct PictureStyle {
+  const Theme& theme;
+  int digits = 4;  ///< after the point
+  bool tokens_as_columns = false;
+  ColorScale scale = ColorScale::kLinear;
+};
+
 /// A matrix with its labels, numbers (where it has at most 64 rows and columns), marks and legend.
 /// Precondition: the snapshot has the tensor.
 Picture matrix_picture(const playground::Session& session, const playground::Snapshot& snapshot,
-                       playground::Tensor tensor, const Theme& theme, int digits);
+                       playground::Tensor tensor, const PictureStyle& style);
 
 /// All matrices of the session's step with the signs between them. Precondition: the step is not the tokens.
-Picture equation_picture(const playground::Session& session, const playground::Snapshot& snapshot, const Theme& theme,
-                         int digits);
+Picture equation_picture(const playground::Session& session, const playground::Snapshot& snapshot,
+                         const PictureStyle& style);
 
 }  // namespace shell

@@ -14,59 +14,57 @@ namespace {
 
 using playground::Step;
 
-constexpr float kLegendWidth = 10;  // em
+// Sizes in em.
+constexpr float kLegendWidth = 10;
+constexpr float kNarrowestLegend = 8;  ///< beside its buttons
 
 bool has_journey(Step step) {
   return step == Step::kScores || step == Step::kScaled || step == Step::kMasked || step == Step::kSoftmax;
 }
 
-/// Title and subtitle, and at the right or below how to read the colours.
+/// How to read the colours: the legend and the buttons that change its scale, from `at` on.
+void draw_color_tools(Frame& frame, const ImVec2& at, float legend_width) {
+  const float bar_left = at.x + legend_name_width(frame);
+  draw_legend(frame, {bar_left, at.y, legend_width, ImGui::GetFrameHeight()});
+  ImGui::SetCursorScreenPos({bar_left + legend_width + frame.em, at.y});
+  draw_scale_tools(frame);
+}
+
+/// Title, below it the subtitle, and at the right of that or below how to read the colours.
 void draw_title(Frame& frame, float width) {
   StepText text = text_of(frame.session.step);
   if (frame.session.step == Step::kScaled && frame.session.model.scale.kind != playground::Scale::Kind::kOn) {
     text.title = frame.session.model.scale.kind == playground::Scale::Kind::kOff ? words::kUnscaledTitle
                                                                                  : words::kOtherScaleTitle;
   }
+  heading(frame, text.title, 1.4F);
   const std::string subtitle = subtitle_of(frame.session.step, frame.view.tokens_as_columns);
   const ImVec2 start = ImGui::GetCursorScreenPos();
-  const float title_size = 1.4F;
-  const float title_width = text_size(frame, text.title, Weight::kBold, title_size * frame.em).x;
-  const float legend_width = kLegendWidth * frame.em;
-  const float tools_width = scale_tools_width(frame);
-  heading(frame, text.title, title_size);
-  const float subtitle_width = text_size(frame, subtitle, Weight::kRegular, frame.em).x;
-  const float line = title_size * frame.em;
-  const float name_width = legend_name_width(frame);
   const bool has_colors = playground::result_of(frame.session.step, frame.session.model).has_value();
-  const bool beside = title_width + subtitle_width + name_width + legend_width + tools_width + 4 * frame.em < width &&
-                      !frame.preferences.touch;
-  if (beside) {
-    draw_text(frame, *ImGui::GetWindowDrawList(), {start.x + title_width + frame.em, start.y + 0.35F * frame.em},
-              subtitle, frame.theme.muted_ink, Weight::kRegular, frame.em);
-  } else {
-    paragraph(frame, subtitle, frame.theme.muted_ink);
-  }
   if (!has_colors || is_hidden(frame, "legend")) {
+    paragraph(frame, subtitle, frame.theme.muted_ink);
     return;
   }
+  const float legend_width = kLegendWidth * frame.em;
+  const float tools_width = legend_name_width(frame) + legend_width + frame.em + scale_tools_width(frame);
+  const float subtitle_width = text_size(frame, subtitle, Weight::kRegular, frame.em).x;
+  if (subtitle_width + 2 * frame.em + tools_width <= width) {
+    ImGui::AlignTextToFramePadding();
+    paragraph(frame, subtitle, frame.theme.muted_ink);
+    draw_color_tools(frame, {start.x + width - tools_width, start.y}, legend_width);
+    return;
+  }
+  paragraph(frame, subtitle, frame.theme.muted_ink);
   const ImVec2 below = ImGui::GetCursorScreenPos();
-  if (beside) {
-    draw_legend(frame, {start.x + width - legend_width, start.y, legend_width, line});
-    const float raised = (ImGui::GetFrameHeight() - line) / 2;
-    const float left = start.x + width - legend_width - name_width - tools_width - frame.em;
-    ImGui::SetCursorScreenPos({left, start.y - raised});
-    draw_scale_tools(frame);
-    ImGui::SetCursorScreenPos(below);
+  const float bar_width = std::min(legend_width, width - tools_width + legend_width);
+  if (bar_width > kNarrowestLegend * frame.em) {
+    draw_color_tools(frame, below, bar_width);
     return;
   }
-  const float height = ImGui::GetFrameHeight();
-  const float bar_width = std::min(legend_width, width - name_width - tools_width - frame.em);
-  const bool one_line = bar_width > 8 * frame.em;
-  const float bar_left = below.x + name_width;
-  draw_legend(frame, {bar_left, below.y, one_line ? bar_width : std::min(legend_width, width - name_width),
-                      one_line ? height : line});
-  ImGui::SetCursorScreenPos(one_line ? ImVec2{bar_left + bar_width + frame.em, below.y}
-                                     : ImVec2{below.x, below.y + line + 0.3F * frame.em});
+  const float line = 1.4F * frame.em;
+  const float name_width = legend_name_width(frame);
+  draw_legend(frame, {below.x + name_width, below.y, std::min(legend_width, width - name_width), line});
+  ImGui::SetCursorScreenPos({below.x, below.y + line + 0.3F * frame.em});
   draw_scale_tools(frame);
 }
 

@@ -45,6 +45,10 @@ Effect picture_file(const std::string& stem, Picture picture, bool png) {
   return SaveFile{stem + ".svg", "image/svg+xml", std::move(picture.svg)};
 }
 
+PictureStyle style_of(const Theme& theme, const TakeAway& choice) {
+  return {theme, choice.digits, choice.tokens_as_columns, choice.scale};
+}
+
 Effect matrix_file(const Session& session, const Snapshot& snapshot, const Theme& theme, const TakeAway& choice) {
   const std::string stem = playground::file_stem(snapshot, choice.tensor, session.head);
   const playground::LabelledMatrix matrix = *playground::labelled(snapshot, choice.tensor, session.head);
@@ -56,7 +60,7 @@ Effect matrix_file(const Session& session, const Snapshot& snapshot, const Theme
                       playground::latex_matrix(matrix.values, choice.digits)};
     case Format::kSvg:
     case Format::kPng:
-      return picture_file(stem, matrix_picture(session, snapshot, choice.tensor, theme, choice.digits),
+      return picture_file(stem, matrix_picture(session, snapshot, choice.tensor, style_of(theme, choice)),
                           choice.format == Format::kPng);
     default:
       return SaveFile{stem + ".csv", "text/csv;charset=utf-8", playground::csv_text(matrix)};
@@ -74,7 +78,7 @@ Result<Effect> take_away(const Session& session, const Snapshot& snapshot, const
       if (!playground::result_of(session.step, session.model))
         return playground::Problem{"The tokens are no matrix to draw."};
       const std::string stem = "attention-" + std::string(playground::info(session.step).name);
-      return picture_file(stem, equation_picture(session, snapshot, theme, choice.digits),
+      return picture_file(stem, equation_picture(session, snapshot, style_of(theme, choice)),
                           choice.format == Format::kStepPng);
     }
     case Format::kNumpy:

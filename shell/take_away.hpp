@@ -8,6 +8,7 @@
 #include "core/playground/result.hpp"
 #include "core/playground/session.hpp"
 #include "core/playground/snapshot.hpp"
+#include "shell/color_scale.hpp"
 #include "shell/platform.hpp"
 #include "shell/theme.hpp"
 
@@ -33,6 +34,8 @@ struct TakeAway {
   Format format = Format::kCsv;
   playground::Tensor tensor = playground::Tensor::kEmbeddings;  ///< of the session's head, for Scope::kMatrix
   int digits = 4;                                               ///< after the point, in pictures and LaTeX
+  bool tokens_as_columns = false;                               ///< in pictures, as on the screen
+  ColorScale scale = ColorScale::kLinear;
 };
 
 /// The effect that saves it, or a sentence that says why not. Precondition: the snapshot has the tensor.

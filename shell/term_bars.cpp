@@ -268,23 +268,6 @@ void draw_written_terms(Frame& frame, const Provenance& origin, const std::vecto
   ImGui::Dummy({width, static_cast<float>(rows) * line});
 }
 
-/// Of a maximum the largest, of everything else all: the cells worth a button.
-std::vector<Cell> buttons_of(const Provenance& origin) {
-  std::vector<Cell> cells;
-  double largest = 0;
-  for (const Term& term : origin.terms) {
-    for (const Cell& source : term.sources) {
-      if (origin.rule != Rule::kMax) {
-        cells.push_back(source);
-      } else if (cells.empty() || term.value > largest) {
-        cells = {source};
-        largest = term.value;
-      }
-    }
-  }
-  return cells;
-}
-
 }  // namespace
 
 std::string term_name(const Frame& frame, const Provenance& origin, std::size_t index) {
@@ -326,22 +309,6 @@ void draw_sum_of_terms(Frame& frame, const Provenance& origin, float width) {
   }
   if (used < numbered_slot(frame)) {
     draw_written_terms(frame, origin, names, width);
-  }
-}
-
-void draw_sources(Frame& frame, const Provenance& origin, const std::string& name) {
-  const std::vector<Cell> cells = buttons_of(origin);
-  if (cells.empty()) {
-    return;
-  }
-  ImGui::AlignTextToFramePadding();
-  paragraph(frame, words::kMadeFrom, frame.theme.muted_ink);
-  for (std::size_t index = 0; index < cells.size(); ++index) {
-    const std::string label = name_of(frame, cells[index]);
-    same_line_if_fits(frame, button_width(frame, label));
-    if (button(frame, name + ".source[" + std::to_string(index) + "]", label)) {
-      follow(frame, cells[index]);
-    }
   }
 }
 

@@ -11,9 +11,6 @@ namespace shell {
 /// The terms as bars and the sum beside or below them; a click on a number follows it to its cell.
 void draw_sum_of_terms(Frame& frame, const playground::Provenance& origin, float width);
 
-/// The cells that a value which is no sum was made from, one button each: "NAME.source[0]".
-void draw_sources(Frame& frame, const playground::Provenance& origin, const std::string& name);
-
 /// What tells a term from the others: the token it belongs to, or the number of its column or row.
 std::string term_name(const Frame& frame, const playground::Provenance& origin, std::size_t index);
 

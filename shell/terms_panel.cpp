@@ -77,6 +77,40 @@ std::vector<Span> title_of(const Frame& frame, const Cell& cell, const Provenanc
   return {row, {", column " + std::to_string(cell.column), ink}, what};
 }
 
+/// Of a maximum the largest, of everything else all: the cells worth a button.
+std::vector<Cell> buttons_of(const Provenance& origin) {
+  std::vector<Cell> cells;
+  double largest = 0;
+  for (const playground::Term& term : origin.terms) {
+    for (const Cell& source : term.sources) {
+      if (origin.rule != Rule::kMax) {
+        cells.push_back(source);
+      } else if (cells.empty() || term.value > largest) {
+        cells = {source};
+        largest = term.value;
+      }
+    }
+  }
+  return cells;
+}
+
+/// The cells that a value which is no sum was made from, one button each: "NAME.source[0]".
+void draw_sources(Frame& frame, const Provenance& origin, const std::string& name) {
+  const std::vector<Cell> cells = buttons_of(origin);
+  if (cells.empty()) {
+    return;
+  }
+  ImGui::AlignTextToFramePadding();
+  paragraph(frame, words::kMadeFrom, frame.theme.muted_ink);
+  for (std::size_t index = 0; index < cells.size(); ++index) {
+    const std::string label = name_of(frame, cells[index]);
+    same_line_if_fits(frame, button_width(frame, label));
+    if (button(frame, name + ".source[" + std::to_string(index) + "]", label)) {
+      follow(frame, cells[index]);
+    }
+  }
+}
+
 /// How one cell comes to be, part by part.
 void draw_parts(Frame& frame, const Provenance& origin, const std::string& name, float width) {
   const Cell& cell = origin.cell;

@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "core/playground/cells.hpp"
+#include "core/playground/draw.hpp"
 #include "core/playground/lines.hpp"
 #include "core/playground/plain_number.hpp"
 
@@ -77,11 +78,11 @@ struct Program {
     return lines;
   }
 
-  void append_draw(Lines& lines, Tensor tensor, int fan_in) const {
-    const Shape shape = shape_of(tensor, sizes, snapshot.token_count());
-    const std::string draw = "Matrix " + variable_of(tensor) + " = rng.standard_normal(" + text(shape.rows) + ", " +
-                             text(shape.columns) + ") / std::sqrt(" + text(fan_in) + ".0);";
-    append(lines, with_edits(draw, tensor));
+  void append_draw(Lines& lines, const DrawnTensor& drawn) const {
+    const std::string draw = "Matrix " + variable_of(drawn.tensor) + " = rng.standard_normal(" +
+                             text(drawn.shape.rows) + ", " + text(drawn.shape.columns) + ") / std::sqrt(" +
+                             text(drawn.fan_in) + ".0);";
+    append(lines, with_edits(draw, drawn.tensor));
   }
 
   Lines embeddings() const {
@@ -103,13 +104,8 @@ struct Program {
                "}"};
     }
     append(lines, edits_of(Tensor::kEmbeddings));
-    append_draw(lines, Tensor::kWq, sizes.d_model);
-    append_draw(lines, Tensor::kWk, sizes.d_model);
-    append_draw(lines, Tensor::kWv, sizes.d_model);
-    if (has_projection(sizes)) append_draw(lines, Tensor::kWo, sizes.heads * sizes.d_k);
-    if (has_block(sizes)) {
-      append_draw(lines, Tensor::kW1, sizes.d_model);
-      append_draw(lines, Tensor::kW2, sizes.d_ff);
+    for (const DrawnTensor& drawn : drawn_tensors(model, snapshot.token_count())) {
+      if (drawn.tensor != Tensor::kEmbeddings) append_draw(lines, drawn);
     }
     if (are_added(model.positions)) {
       lines.push_back("const Matrix positions = sinusoidal_positions(" + tokens() + ", " + width + ");");

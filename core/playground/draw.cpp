@@ -16,32 +16,6 @@ using attention::Matrix;
 constexpr std::uint64_t kMatrixStream = 0;  ///< default_rng([seed, 0])
 constexpr std::uint64_t kWordStream = 1;    ///< default_rng([seed, 1, *bytes])
 
-/// One matrix in the order of the draw, divided by the root of `fan_in`.
-struct DrawnTensor {
-  Tensor tensor;
-  Shape shape;
-  int fan_in;
-};
-
-/// The matrices that one generator fills, in order.
-std::vector<DrawnTensor> drawn_tensors(const Model& model, int tokens) {
-  const Sizes& sizes = model.sizes;
-  std::vector<DrawnTensor> drawn;
-  const auto add = [&](Tensor tensor, int fan_in) {
-    drawn.push_back({tensor, shape_of(tensor, sizes, tokens), fan_in});
-  };
-  if (model.vectors == Vectors::kArticle) add(Tensor::kEmbeddings, 1);
-  add(Tensor::kWq, sizes.d_model);
-  add(Tensor::kWk, sizes.d_model);
-  add(Tensor::kWv, sizes.d_model);
-  if (has_projection(sizes)) add(Tensor::kWo, sizes.heads * sizes.d_k);
-  if (has_block(sizes)) {
-    add(Tensor::kW1, sizes.d_model);
-    add(Tensor::kW2, sizes.d_ff);
-  }
-  return drawn;
-}
-
 Entropy seed_entropy(const Model& model) { return attention::entropy_from_decimal(model.seed).value_or(Entropy{}); }
 
 Entropy matrix_entropy(const Model& model) {
@@ -95,6 +69,24 @@ std::string word_generator(const std::string& seed, const std::string& word) {
 }
 
 }  // namespace
+
+std::vector<DrawnTensor> drawn_tensors(const Model& model, int tokens) {
+  const Sizes& sizes = model.sizes;
+  std::vector<DrawnTensor> drawn;
+  const auto add = [&](Tensor tensor, int fan_in) {
+    drawn.push_back({tensor, shape_of(tensor, sizes, tokens), fan_in});
+  };
+  if (model.vectors == Vectors::kArticle) add(Tensor::kEmbeddings, 1);
+  add(Tensor::kWq, sizes.d_model);
+  add(Tensor::kWk, sizes.d_model);
+  add(Tensor::kWv, sizes.d_model);
+  if (has_projection(sizes)) add(Tensor::kWo, sizes.heads * sizes.d_k);
+  if (has_block(sizes)) {
+    add(Tensor::kW1, sizes.d_model);
+    add(Tensor::kW2, sizes.d_ff);
+  }
+  return drawn;
+}
 
 Drawn draw(const Model& model, const std::vector<std::string>& tokens) {
   Drawn drawn;

@@ -20,6 +20,17 @@ struct Drawn {
 /// The numbers of a model before any edit. Precondition: the model keeps its limits.
 Drawn draw(const Model& model, const std::vector<std::string>& tokens);
 
+/// One matrix in the order of the draw, divided by the root of `fan_in`.
+struct DrawnTensor {
+  Tensor tensor;
+  Shape shape;
+  int fan_in;
+};
+
+/// The matrices that one generator fills, in order: the embeddings unless each word has a generator of its own, then
+/// the projections that the sizes have.
+std::vector<DrawnTensor> drawn_tensors(const Model& model, int tokens);
+
 /// Where NumPy has the number of a drawn cell.
 struct DrawPlace {
   std::string generator;  ///< "default_rng(7)", "default_rng([7, 1, 105, 116])"; long seeds and words are shortened

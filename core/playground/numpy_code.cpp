@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/playground/draw.hpp"
 #include "core/playground/lines.hpp"
 #include "core/playground/places.hpp"
 #include "core/playground/values.hpp"
@@ -57,14 +58,12 @@ struct Script {
     return lines;
   }
 
-  std::string matrix_draw(const std::string& name, int rows, int columns, int fan_in) const {
-    return name + " = rng.standard_normal((" + text_of(rows) + ", " + text_of(columns) + ")) / np.sqrt(" +
-           text_of(fan_in) + ")";
+  static std::string matrix_draw(const DrawnTensor& drawn) {
+    return script_variable(drawn.tensor) + " = rng.standard_normal((" + text_of(drawn.shape.rows) + ", " +
+           text_of(drawn.shape.columns) + ")) / np.sqrt(" + text_of(drawn.fan_in) + ")";
   }
 
   Lines embeddings() const {
-    const int query_columns = sizes.heads * sizes.d_k;
-    const int group_columns = sizes.kv_heads * sizes.d_k;
     Lines lines;
     if (model.vectors == Vectors::kWord) {
       lines.push_back("rng = np.random.default_rng([" + model.seed + ", 0])");
@@ -74,15 +73,8 @@ struct Script {
       lines.push_back("rng = np.random.default_rng(" + model.seed + ")");
       lines.push_back("X = rng.standard_normal((len(tokens), " + text_of(sizes.d_model) + "))");
     }
-    lines.push_back(matrix_draw("Wq", sizes.d_model, query_columns, sizes.d_model));
-    lines.push_back(matrix_draw("Wk", sizes.d_model, group_columns, sizes.d_model));
-    lines.push_back(matrix_draw("Wv", sizes.d_model, group_columns, sizes.d_model));
-    if (has_projection(sizes)) {
-      lines.push_back(matrix_draw("Wo", query_columns, sizes.d_model, query_columns));
-    }
-    if (has_block(sizes)) {
-      lines.push_back(matrix_draw("W1", sizes.d_model, sizes.d_ff, sizes.d_model));
-      lines.push_back(matrix_draw("W2", sizes.d_ff, sizes.d_model, sizes.d_ff));
+    for (const DrawnTensor& drawn : drawn_tensors(model, snapshot.token_count())) {
+      if (drawn.tensor != Tensor::kEmbeddings) lines.push_back(matrix_draw(drawn));
     }
     append(lines, edits_of({Tensor::kEmbeddings, Tensor::kWq, Tensor::kWk, Tensor::kWv, Tensor::kWo, Tensor::kW1,
                             Tensor::kW2}));

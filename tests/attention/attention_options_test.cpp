@@ -9,6 +9,7 @@
 #include "core/attention/scaled_dot_product.hpp"
 #include "tests/support/difference.hpp"
 #include "tests/support/golden.hpp"
+#include "tests/support/gradient_check.hpp"
 #include "tests/support/not_finite.hpp"
 #include "tests/support/random_attention.hpp"
 #include "tests/support/thrown.hpp"
@@ -86,7 +87,6 @@ TEST_CASE("gradients through softcap, bias and mask are PyTorch's, and those of 
 }
 
 TEST_CASE("gradients through softcap and bias are the central differences") {
-  const double h = 1e-6;
   double worst = 0;
   for (std::uint64_t seed = 0; seed < 8; ++seed) {
     INFO("seed ", seed);
@@ -98,24 +98,10 @@ TEST_CASE("gradients through softcap and bias are the central differences") {
     const Matrix d_output = normals.standard_normal(T, inputs.values.cols());
     const auto loss = [&] { return support::attend(inputs, options).output.cwiseProduct(d_output).sum(); };
     const auto gradients = scaled_dot_product_attention_backward(support::attend(inputs, options), d_output, options);
-    const auto differences_of = [&](Matrix& input) {
-      Matrix result(input.rows(), input.cols());
-      for (Index row = 0; row < input.rows(); ++row) {
-        for (Index column = 0; column < input.cols(); ++column) {
-          const double before = input(row, column);
-          input(row, column) = before + h;
-          const double above = loss();
-          input(row, column) = before - h;
-          result(row, column) = (above - loss()) / (2 * h);
-          input(row, column) = before;
-        }
-      }
-      return result;
-    };
     for (const support::Difference& difference :
-         {worst_difference(differences_of(inputs.queries), gradients.d_queries),
-          worst_difference(differences_of(inputs.keys), gradients.d_keys),
-          worst_difference(differences_of(inputs.values), gradients.d_values)}) {
+         {worst_difference(support::central_differences(inputs.queries, loss), gradients.d_queries),
+          worst_difference(support::central_differences(inputs.keys, loss), gradients.d_keys),
+          worst_difference(support::central_differences(inputs.values, loss), gradients.d_values)}) {
       CHECK(difference <= 1e-7);
       worst = std::max(worst, difference.size);
     }

@@ -1,10 +1,12 @@
 // Speed: what an animation frame costs, at 12 tokens and at 512, while the pointer moves, a matrix
-// is zoomed and a step is played. Run by `tests/run bench`.
+// is zoomed and a step is played. Run by `tests/run bench`. At 12 tokens it is the processor's time of
+// the page's scripts and program, which other programs on the machine do not lengthen; at 512 that on
+// the clock, which is what a person feels.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { anchor, dispatch, middle, openPage, settled, state } from "./support.mjs";
 
-const MOST_AT_12_TOKENS = 3; // milliseconds, the median
+const MOST_AT_12_TOKENS = 3; // milliseconds of the processor, the median of the rounds
 const MOST_AT_512_TOKENS = 33; // milliseconds, every frame
 
 /** Measures every animation frame in which the page draws. */
@@ -41,18 +43,42 @@ async function moveAbout(page, name) {
   await settled(page);
 }
 
-test("a frame at 12 tokens costs at most 3 ms", async (t) => {
-  const page = await openPage(t, { before: measured, path: "#step=scores" });
-  // The browser compiles what is used often anew, and better, after some frames.
-  for (let round = 0; round < 5; ++round) {
-    await moveAbout(page, "matrix.scores");
-  }
-  await takeCosts(page);
-  await moveAbout(page, "matrix.scores");
-  const result = figures(await takeCosts(page));
-  print("12 tokens, hover", result);
-  assert.ok(result.median <= MOST_AT_12_TOKENS, `${result.median} ms`);
-});
+/** Gives a function that tells the processor's milliseconds for each frame of the page since the last call. */
+async function processorTime(page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  const now = async () => {
+    const { metrics } = await session.send("Performance.getMetrics");
+    const seconds = metrics.find(({ name }) => name === "ScriptDuration").value;
+    return { seconds, frames: await page.evaluate(() => window.attentionPlayground.frames) };
+  };
+  let last = await now();
+  return async () => {
+    const before = last;
+    last = await now();
+    return ((last.seconds - before.seconds) * 1000) / (last.frames - before.frames);
+  };
+}
+
+for (const step of ["scores", "softmax", "output"]) {
+  test(`a frame at 12 tokens costs at most 3 ms: ${step}`, async (t) => {
+    const page = await openPage(t, { path: `#step=${step}` });
+    const name = { scores: "matrix.scores", softmax: "matrix.weights", output: "matrix.head_output" }[step];
+    // The browser compiles what is used often anew, and better, after some frames.
+    for (let round = 0; round < 5; ++round) {
+      await moveAbout(page, name);
+    }
+    const costOfRound = await processorTime(page);
+    const rounds = [];
+    for (let round = 0; round < 9; ++round) {
+      await moveAbout(page, name);
+      rounds.push(await costOfRound());
+    }
+    const result = figures(rounds);
+    console.log(`  12 tokens, ${step}, hover: median ${result.median.toFixed(2)} ms, worst ${result.worst.toFixed(2)} ms`);
+    assert.ok(result.median > 0 && result.median <= MOST_AT_12_TOKENS, `${result.median} ms`);
+  });
+}
 
 test("no frame at 512 tokens takes longer than 33 ms: hover, zoom, pan and play", async (t) => {
   const text = Array.from({ length: 512 }, (_, index) => `w${index}`).join(" ");

@@ -92,7 +92,8 @@ void write_matrix(const fs::path& folder, const Session& session, const Snapshot
   write(folder / (name + ".tsv"), playground::tsv_text(matrix));
   write(folder / (name + ".npy"), playground::npy_bytes(matrix.values));
   write(folder / (name + ".tex"), playground::latex_matrix(matrix.values, kDigits));
-  write(folder / (name + ".svg"), shell::matrix_picture(session, snapshot, tensor, shell::light_theme(), kDigits).svg);
+  write(folder / (name + ".svg"),
+        shell::matrix_picture(session, snapshot, tensor, {shell::light_theme(), kDigits}).svg);
   const nlohmann::json labels = {{"key", name + "@" + std::to_string(head)},
                                  {"rows", matrix.row_labels},
                                  {"columns", matrix.column_labels},
@@ -116,7 +117,7 @@ void write_matrices(const fs::path& folder, const Session& session, const Snapsh
   REQUIRE(trace.ok());
   write(folder / "trace.json", trace.value());
   if (session.step != Step::kTokens) {
-    write(folder / "equation.svg", shell::equation_picture(session, snapshot, shell::dark_theme(), kDigits).svg);
+    write(folder / "equation.svg", shell::equation_picture(session, snapshot, {shell::dark_theme(), kDigits}).svg);
   }
 }
 

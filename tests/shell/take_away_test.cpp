@@ -27,6 +27,23 @@ Kind last_effect(Screen& screen) {
 
 bool is_drawn(Screen& screen, const std::string& anchor) { return screen.app().anchors().find(anchor).has_value(); }
 
+/// The rectangle of an SVG whose title begins with the name of a cell.
+struct SvgRect {
+  float x = 0;
+  float y = 0;
+  std::string fill;
+};
+SvgRect rect_of(const std::string& svg, const std::string& cell) {
+  const std::size_t title = svg.find("<title>" + cell + " = ");
+  REQUIRE(title != std::string::npos);
+  const std::size_t rect = svg.rfind("<rect", title);
+  const auto attribute = [&](const std::string& name) {
+    const std::size_t start = svg.find(" " + name + "=\"", rect) + name.size() + 3;
+    return svg.substr(start, svg.find('"', start) - start);
+  };
+  return {std::stof(attribute("x")), std::stof(attribute("y")), attribute("fill")};
+}
+
 Session at(Step step) {
   Session session;
   session.step = step;
@@ -63,6 +80,44 @@ TEST_CASE("every format that Export offers gives a file") {
     CHECK(last_effect<shell::SaveFile>(screen).bytes.size() > 100);
   }
   CHECK_FALSE(is_drawn(screen, "export.png"));
+}
+
+TEST_CASE("a picture that is saved has the orientation and the colour scale of the screen") {
+  Screen screen;
+  screen.app().open(at(Step::kScores), {});
+  screen.draw();
+  screen.click("export");
+  screen.click("export.svg");
+  const std::string rows = last_effect<shell::SaveFile>(screen).bytes;
+  // scores[8,1]: the ninth of the rows, the second of the columns.
+  const auto across = [](const std::string& svg) {
+    return rect_of(svg, "scores[8,1]").x - rect_of(svg, "scores[0,0]").x;
+  };
+  const auto down = [](const std::string& svg) {
+    return rect_of(svg, "scores[8,1]").y - rect_of(svg, "scores[0,0]").y;
+  };
+  const float width = rect_of(rows, "scores[0,1]").x - rect_of(rows, "scores[0,0]").x;
+  const float height = rect_of(rows, "scores[1,0]").y - rect_of(rows, "scores[0,0]").y;
+  CHECK(across(rows) == doctest::Approx(width));
+  CHECK(down(rows) == doctest::Approx(8 * height));
+
+  screen.press(ImGuiKey_Escape);
+  screen.click("settings");
+  screen.click("convention.columns");
+  screen.click("settings");
+  screen.click("export");
+  screen.click("export.svg");
+  const std::string columns = last_effect<shell::SaveFile>(screen).bytes;
+  CHECK(across(columns) == doctest::Approx(8 * width));
+  CHECK(down(columns) == doctest::Approx(height));
+  CHECK(rect_of(columns, "scores[8,1]").fill == rect_of(rows, "scores[8,1]").fill);
+
+  screen.press(ImGuiKey_Escape);
+  screen.click("legend.log");
+  screen.click("export");
+  screen.click("export.svg");
+  const std::string logarithmic = last_effect<shell::SaveFile>(screen).bytes;
+  CHECK(rect_of(logarithmic, "scores[8,1]").fill != rect_of(columns, "scores[8,1]").fill);
 }
 
 TEST_CASE("a matrix and the row of the selected token are copied for a spreadsheet") {
