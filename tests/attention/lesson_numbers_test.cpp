@@ -1,4 +1,4 @@
-// Numbers that the lessons show, as NumPy printed them from default_rng(0): each is computed anew from the same draws.
+// Numbers that the lessons show, from the draws of default_rng(0): each is computed anew and held against NumPy's.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -12,6 +12,7 @@
 #include "core/attention/scaled_dot_product.hpp"
 #include "core/attention/softmax.hpp"
 #include "tests/support/difference.hpp"
+#include "tests/support/golden.hpp"
 #include "tests/support/not_finite.hpp"
 #include "tests/support/random_attention.hpp"
 
@@ -65,6 +66,8 @@ Draws draws() {
   return drawn;
 }
 
+Matrix numbers(const char* name) { return support::matrix_from(support::golden("lessons")[name]); }
+
 Matrix turned(const Matrix& x, Index position, RotaryPairing pairing) {
   return rotary(x, {position}, x.cols(), {.pairing = pairing});
 }
@@ -72,18 +75,13 @@ Matrix turned(const Matrix& x, Index position, RotaryPairing pairing) {
 }  // namespace
 
 TEST_CASE("lesson: without the scale scores spread as the root of d_k and the largest weight takes all") {
-  const Matrix printed{{2.11, 1.053, 0.31, 0.118},
-                       {4.0, 1.0, 0.572, 0.106},
-                       {8.16, 1.02, 0.8, 0.113},
-                       {16.04, 1.002, 0.909, 0.106},
-                       {31.93, 0.998, 0.946, 0.107}};
+  const Matrix expected = numbers("scaling");
   const Draws drawn = draws();
-  for (Index row = 0; row < 5; ++row) {
+  REQUIRE(expected.rows() == static_cast<Index>(drawn.scaling.size()));
+  for (Index row = 0; row < expected.rows(); ++row) {
     const Statistics& found = drawn.scaling[static_cast<std::size_t>(row)];
-    CHECK(std::abs(found.raw_deviation - printed(row, 0)) <= 0.00501);
-    CHECK(std::abs(found.scaled_deviation - printed(row, 1)) <= 0.000501);
-    CHECK(std::abs(found.raw_largest - printed(row, 2)) <= 0.000501);
-    CHECK(std::abs(found.scaled_largest - printed(row, 3)) <= 0.000501);
+    const Matrix all{{found.raw_deviation, found.scaled_deviation, found.raw_largest, found.scaled_largest}};
+    CHECK(worst_difference(all, expected.row(row)) <= 1e-12 * found.raw_deviation);
   }
 }
 
@@ -91,10 +89,8 @@ TEST_CASE("lesson: a score of 0 is not a mask, minus infinity is") {
   const Matrix zeros{{2, 0.5, 0.8, 1, 0, 0, 0, 0}};
   Matrix masked = zeros;
   masked.rightCols(4).setConstant(-kInfinity);
-  const Matrix with_zeros{{0.4109, 0.0917, 0.1238, 0.1512, 0.0556, 0.0556, 0.0556, 0.0556}};
-  const Matrix with_infinity{{0.5285, 0.1179, 0.1592, 0.1944, 0, 0, 0, 0}};
-  CHECK(worst_difference(softmax_rows(zeros).weights, with_zeros) <= 5.01e-5);
-  CHECK(worst_difference(softmax_rows(masked).weights, with_infinity) <= 5.01e-5);
+  CHECK(worst_difference(softmax_rows(zeros).weights, numbers("mask_of_zeros")) <= 1e-15);
+  CHECK(worst_difference(softmax_rows(masked).weights, numbers("mask_of_infinities")) <= 1e-15);
 }
 
 TEST_CASE("lesson: masking after the softmax needs the rows divided again") {
@@ -103,9 +99,14 @@ TEST_CASE("lesson: masking after the softmax needs the rows divided again") {
   const Matrix before = softmax_rows(attention::apply_mask(scores, causal)).weights;
   Matrix after = softmax_rows(scores).weights.cwiseProduct(causal.cast<double>());
   const Matrix sums = after.rowwise().sum();
-  CHECK(worst_difference(sums, Matrix{{0.176}, {0.0217}, {0.3476}, {0.3353}, {0.5335}, {1}}) <= 5.01e-5);
+  CHECK(worst_difference(sums, numbers("sums_of_late_mask")) <= 1e-14);
   after.array() /= sums.replicate(1, 6).array();
   CHECK(worst_difference(after, before) <= 2e-15);
+}
+
+TEST_CASE("lesson: softmax over the columns leaves rows that do not sum to 1") {
+  const Matrix by_column = softmax_rows<double>(draws().scores.transpose()).weights.transpose();
+  CHECK(worst_difference(Matrix(by_column.rowwise().sum()), numbers("sums_of_column_softmax")) <= 1e-14);
 }
 
 TEST_CASE("lesson: a row of minus infinities is 0 here, and large negative numbers are no mask") {
@@ -115,11 +116,11 @@ TEST_CASE("lesson: a row of minus infinities is 0 here, and large negative numbe
         0);
   // Added in double the scores survive it; in float they drown.
   const Matrix added = row.array() - 1e9;
-  CHECK(worst_difference(softmax_rows(added).weights, Matrix{{0.1322, 0.036, 0.7236, 0.1082}}) <= 5.01e-5);
+  CHECK(worst_difference(softmax_rows(added).weights, numbers("mask_of_added_billion")) <= 1e-15);
   const FloatMatrix added_float = row.cast<float>().array() - 1e9F;
   CHECK(worst_difference(softmax_rows(added_float).weights.cast<double>(), Matrix::Constant(1, 4, 0.25)) <= 0);
   const Matrix small_exponent{{1, 2, -1e-9, -1e-9}};
-  CHECK(worst_difference(softmax_rows(small_exponent).weights, Matrix{{0.2245, 0.6103, 0.0826, 0.0826}}) <= 5.01e-5);
+  CHECK(worst_difference(softmax_rows(small_exponent).weights, numbers("mask_of_small_exponent")) <= 1e-15);
 }
 
 TEST_CASE("lesson: tokens as columns give the transposed answer") {
@@ -137,12 +138,14 @@ TEST_CASE("lesson: one set of weights gives other scores with the other rotary p
   const auto score = [&](Index of_query, Index of_key, RotaryPairing pairing) {
     return turned(drawn.rotary_q, of_query, pairing).row(0).dot(turned(drawn.rotary_k, of_key, pairing).row(0));
   };
-  CHECK(std::abs(score(5, 2, RotaryPairing::kAdjacent) - -2.369440077708629) <= 1e-13);
-  CHECK(std::abs(score(5, 2, RotaryPairing::kHalves) - -2.870417580788036) <= 1e-13);
-  CHECK(std::abs(score(105, 102, RotaryPairing::kAdjacent) - -2.3694400777086293) <= 1e-13);
+  const nlohmann::json& expected = support::golden("lessons")["rotary_scores"];
+  const auto wanted = [&](const char* name) { return expected[name].get<double>(); };
+  CHECK(std::abs(score(5, 2, RotaryPairing::kAdjacent) - wanted("adjacent")) <= 1e-13);
+  CHECK(std::abs(score(5, 2, RotaryPairing::kHalves) - wanted("halves")) <= 1e-13);
+  CHECK(std::abs(score(105, 102, RotaryPairing::kAdjacent) - wanted("adjacent_far")) <= 1e-13);
   const Matrix twice = turned(turned(drawn.rotary_k, 2, RotaryPairing::kAdjacent), 2, RotaryPairing::kAdjacent);
   const double wrong = turned(drawn.rotary_q, 5, RotaryPairing::kAdjacent).row(0).dot(twice.row(0));
-  CHECK(std::abs(wrong - -4.81577368021191) <= 1e-13);
+  CHECK(std::abs(wrong - wanted("turned_twice")) <= 1e-13);
 }
 
 TEST_CASE("lesson: flash attention in floats is as exact as dense, and not the same bits") {
@@ -176,8 +179,9 @@ TEST_CASE("lesson: forgetting the rescale is an error of 0.995") {
     output += alone.after.output;
     sum += alone.after.row_sum;
   }
+  const auto expected = support::golden("lessons")["error_without_rescale"].get<double>();
   const Matrix wrong = output.array() / sum.replicate(1, 16).array();
-  CHECK(std::abs((wrong - exact).cwiseAbs().maxCoeff() - 0.995162639116637) <= 1e-5);
+  CHECK(std::abs((wrong - exact).cwiseAbs().maxCoeff() - expected) <= 1e-12);
 }
 
 TEST_CASE("lesson: a constant added to all scores changes no weight") {

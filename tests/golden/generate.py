@@ -1,5 +1,5 @@
 """Writes the golden files beside it: random.json, attention.json, article.json, playground.json, variants.json
-(this one needs PyTorch, Debian: python3-torch) and positions.json.
+(this one needs PyTorch, Debian: python3-torch), positions.json and lessons.json.
 
     /usr/bin/python3 tests/golden/generate.py            writes all of them
     /usr/bin/python3 tests/golden/generate.py random     writes random.json alone
@@ -15,6 +15,7 @@ import sys
 sys.dont_write_bytecode = True
 
 from attention_cases import article_cases, attention_cases
+from lesson_cases import lesson_cases
 from random_cases import random_cases
 from reference import DEFAULTS, experiment, plain
 from variant_cases import position_cases, variant_cases
@@ -70,6 +71,7 @@ FILES = {
     "playground": playground_cases,
     "variants": variant_cases,
     "positions": position_cases,
+    "lessons": lesson_cases,
 }
 
 if __name__ == "__main__":
