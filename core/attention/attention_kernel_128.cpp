@@ -7,8 +7,8 @@
 #else
 #define AP_UNROLL 4
 #endif
-#define AP_BLOCK 96
-#define AP_TILE 60
+#define AP_BLOCK 384
+#define AP_TILE 120
 #include "core/attention/attention_kernel_source.hpp"
 
 namespace attention {

@@ -6,7 +6,7 @@
 #define AP_VECTORS 3
 #define AP_ROWS 4
 #define AP_UNROLL 4
-#define AP_BLOCK 192
+#define AP_BLOCK 768
 #define AP_TILE 120
 #include "core/attention/attention_kernel_source.hpp"
 

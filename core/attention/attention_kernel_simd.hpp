@@ -22,6 +22,8 @@ typedef std::int32_t Ints __attribute__((vector_size(sizeof(float) * AP_LANES), 
 typedef float Quad __attribute__((vector_size(16), aligned(4), __may_alias__));
 
 #define AP_INLINE inline __attribute__((always_inline))
+/// A loop over the few vectors or rows of a register block, unrolled.
+#define AP_EACH(i, count) _Pragma("GCC unroll 16") for (int i = 0; i < (count); ++i)
 
 /// p is aligned to the size of a vector.
 AP_INLINE Floats load(const float* p) { return *reinterpret_cast<const Floats*>(p); }
@@ -71,19 +73,31 @@ AP_INLINE Ints lanes_from(Size first) {
   return lanes;
 }
 
-/// 2^x for x <= 0; exactly 1 at 0, exactly 0 below -126.5, NaN of NaN. The relative error is 2.5e-7 at most: 1.1e-7
-/// from the polynomial (degree 5, minimax for 2^f on [-1/2, 1/2] with 2^0 = 1), the rest from rounding.
-AP_INLINE Floats exp2_below_0(Floats x) {
+/// x[i] = 2^x[i] for x <= 0; exactly 1 at 0, exactly 0 below -126.5, NaN of NaN. The relative error is 2.5e-7 at most:
+/// 1.1e-7 from the polynomial (degree 5, minimax for 2^f on [-1/2, 1/2] with 2^0 = 1), the rest from rounding.
+/// Step by step for all N: one after the other, each waits for its own last step, and the next is not yet in sight.
+template <int N>
+AP_INLINE void exp2_below_0(Floats (&x)[N]) {
   constexpr float kRounder = 12582912.0f + 127.0f;  // 1.5 * 2^23 rounds to an integer; 127 biases the exponent
-  x = larger(splat(-127.0f), x);
-  const Floats rounded = x + kRounder;
-  const Floats f = x - (rounded - kRounder);
-  Floats p = f * 1.32647272e-3f + 9.67151269e-3f;
-  p = p * f + 5.55073374e-2f;
-  p = p * f + 2.40222421e-1f;
-  p = p * f + 6.93146978e-1f;
-  p = p * f + 1.0f;
-  return p * reinterpret_cast<Floats>(reinterpret_cast<Ints>(rounded) << 23);
+  Floats rounded[N], p[N];
+  Floats least = splat(-127.0f);
+#if defined(__SSE__)
+  asm("" : "+x"(least));  // where GCC 12 knows the number, it compares and blends
+#endif
+  AP_EACH(i, N) x[i] = larger(least, x[i]);
+  AP_EACH(i, N) rounded[i] = x[i] + kRounder;
+  AP_EACH(i, N) x[i] -= rounded[i] - kRounder;
+  AP_EACH(i, N) p[i] = x[i] * 1.32647272e-3f + 9.67151269e-3f;
+  AP_EACH(i, N) p[i] = p[i] * x[i] + 5.55073374e-2f;
+  AP_EACH(i, N) p[i] = p[i] * x[i] + 2.40222421e-1f;
+  AP_EACH(i, N) p[i] = p[i] * x[i] + 6.93146978e-1f;
+  AP_EACH(i, N) p[i] = p[i] * x[i] + 1.0f;
+  AP_EACH(i, N) x[i] = p[i] * reinterpret_cast<Floats>(reinterpret_cast<Ints>(rounded[i]) << 23);
+}
+
+/// Four floats.
+AP_INLINE void copy_quad(const float* from, float* to) {
+  *reinterpret_cast<Quad*>(to) = *reinterpret_cast<const Quad*>(from);
 }
 
 /// to[c][r] = from[r][c] for a square of 4 x 4 whose rows are a stride apart.

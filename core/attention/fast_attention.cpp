@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 #if !defined(__wasm__)
@@ -18,6 +19,8 @@ namespace {
 constexpr double kLog2E = 1.4426950408889634;
 constexpr Index kUnbounded = Index{1} << (sizeof(Index) * 8 - 3);
 constexpr std::size_t kAlignment = 64;
+constexpr Index kSmallestBlock = 96;
+constexpr Index kTasksPerThread = 4;
 
 const AttentionKernel* kernel_of(InstructionSet set) {
 #if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
@@ -49,17 +52,18 @@ int thread_count(const FastAttentionOptions& options) {
 #endif
 }
 
-/// Scratch memory of one thread, aligned as the kernel wants it.
+/// Scratch memory of one thread, aligned as the kernel wants it. Not set to zero: that would take a small call longer
+/// than its softmax.
 class Workspace {
  public:
-  explicit Workspace(std::size_t floats) : memory_(floats * sizeof(float) + kAlignment) {}
+  explicit Workspace(std::size_t floats) : memory_(new std::byte[floats * sizeof(float) + kAlignment]) {}
   float* begin() {
-    const std::uintptr_t address = reinterpret_cast<std::uintptr_t>(memory_.data());
+    const std::uintptr_t address = reinterpret_cast<std::uintptr_t>(memory_.get());
     return reinterpret_cast<float*>((address + kAlignment - 1) / kAlignment * kAlignment);
   }
 
  private:
-  std::vector<std::byte> memory_;
+  std::unique_ptr<std::byte[]> memory_;
 };
 
 void require_widths(const FloatView& queries, const FloatView& keys, const FloatView& values,
@@ -114,21 +118,32 @@ HeadCall head_of(const HeadCall& all, Index head, const HeadCounts& counts) {
   return call;
 }
 
+/// Queries of one task: as many as share the packing of keys and values best, but enough tasks for all threads.
+Index block_of(const AttentionKernel& kernel, Index T, Index heads, Index threads) {
+  Index block = kernel.block;
+  while (threads > 1 && block > kSmallestBlock && (T + block - 1) / block * heads < kTasksPerThread * threads) {
+    block /= 2;
+  }
+  return block;
+}
+
 void attend_heads_into(const FloatView& queries, const FloatView& keys, const FloatView& values,
                        const HeadCounts& counts, const FastAttentionOptions& options, FloatTarget output) {
   const AttentionKernel& kernel = chosen_kernel(options);
   const HeadCall all = call_of(queries, keys, values, counts, options, output);
-  const Index T = queries.rows(), blocks = (T + kernel.block - 1) / kernel.block, tasks = blocks * counts.heads;
+  const Index T = queries.rows(), block = block_of(kernel, T, counts.heads, thread_count(options));
+  const Index blocks = (T + block - 1) / block, tasks = blocks * counts.heads;
   const auto floats = static_cast<std::size_t>(kernel.workspace(all.key_width, all.value_width));
   // Late blocks first: with a causal mask they are the long ones.
   const auto attend = [&](Index task, float* workspace) {
-    const Index first = (blocks - 1 - task % blocks) * kernel.block;
-    kernel.attend(head_of(all, task / blocks, counts), first, std::min(kernel.block, T - first), workspace);
+    const Index first = (blocks - 1 - task % blocks) * block;
+    kernel.attend(head_of(all, task / blocks, counts), first, std::min(block, T - first), workspace);
   };
   [[maybe_unused]] const Index threads = std::min<Index>(thread_count(options), tasks);
 #if !defined(__wasm__)
   if (threads > 1) {
-    std::vector<Workspace> workspaces(static_cast<std::size_t>(threads), Workspace(floats));
+    std::vector<Workspace> workspaces;
+    for (Index i = 0; i < threads; ++i) workspaces.emplace_back(floats);
     std::atomic<Index> next = 0;
     const auto work = [&](Workspace& workspace) {
       for (Index task = next++; task < tasks; task = next++) attend(task, workspace.begin());

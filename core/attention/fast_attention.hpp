@@ -3,7 +3,7 @@
 //   Attention(Q, K, V) = softmax(Q K^T scale) V        (Vaswani et al. 2017, equation 1)
 //
 // computed tile by tile with a running maximum and sum (Dao 2023, FlashAttention-2, algorithm 1). Scratch memory is
-// some hundred kB a thread, whatever T and S. The weights exist for no longer than a tile, so there is no trace:
+// 0.5 to 1 MB a thread, whatever T and S. The weights exist for no longer than a tile, so there is no trace:
 // scaled_dot_product.hpp keeps every stage, and is what this is tested against.
 #pragma once
 

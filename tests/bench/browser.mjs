@@ -33,24 +33,27 @@ try {
   await page.goto(`http://127.0.0.1:${server.address().port}/bench/page.html`);
   await page.waitForFunction(() => window.benchReady, null, { timeout: 60_000 });
   console.log(`in Chromium ${browser.version()}, one thread, copies in and out included`);
-  console.log(" d_k causal     n   ours ms onnxruntime  tfjs-wasm  ratio  GFLOP/s");
+  console.log(" d_k causal     n   ours ms onnxruntime  tfjs-wasm  ratio  GFLOP/s   peak  of it");
   const rows = [];
   for (const d_k of [64, 128]) {
     for (const causal of [false, true]) {
       for (const n of sizes) {
-        const { ms, differences } = await page.evaluate((call) => window.measure(...call), [n, d_k, causal, seconds]);
+        const { ms, differences, peak } = await page.evaluate((call) => window.measure(...call), [n, d_k, causal, seconds]);
+        const rate = (4 * d_k * (causal ? (n * (n + 1)) / 2 : n * n)) / ms.ours / 1e6;
         for (const [peer, difference] of Object.entries(differences)) {
           if (!(difference <= 1e-4)) throw new Error(`${peer} differs by ${difference} at n = ${n}, d_k = ${d_k}`);
           if (peer === "ours") continue;
           rows.push({ where: "browser", what: `attention d_k=${d_k}${causal ? " causal" : ""}`, n, d_k, causal,
-            ours_ms: ms.ours, peer, peer_ms: ms[peer], ratio: Number((ms[peer] / ms.ours).toFixed(3)) });
+            ours_ms: ms.ours, peer, peer_ms: ms[peer], ratio: Number((ms[peer] / ms.ours).toFixed(3)),
+            gflops: Number(rate.toFixed(1)), peak_gflops: Number(peak.toFixed(1)),
+            of_peak: Number((rate / peak).toFixed(3)) });
         }
         const fastest = Math.min(ms["onnxruntime-web"], ms["tfjs-wasm"]);
-        const rate = (4 * d_k * (causal ? (n * (n + 1)) / 2 : n * n)) / ms.ours / 1e6;
         console.log([String(d_k).padStart(4), (causal ? "yes" : "no").padStart(6), String(n).padStart(5),
           ms.ours.toFixed(2).padStart(9), ms["onnxruntime-web"].toFixed(2).padStart(11),
           ms["tfjs-wasm"].toFixed(2).padStart(10), (fastest / ms.ours).toFixed(2).padStart(6),
-          rate.toFixed(1).padStart(8)].join(" "));
+          rate.toFixed(1).padStart(8), peak.toFixed(1).padStart(6),
+          `${Math.round((100 * rate) / peak)}%`.padStart(6)].join(" "));
       }
     }
   }

@@ -2,6 +2,7 @@
 """Times the fast kernel against NumPy (float32, OpenBLAS) and PyTorch, each with one thread, in one process.
 
 Usage: native.py <bench_native.so> <rows.json>
+       native.py --attend <bench_native.so> <n> <d_k>   nothing but the kernel, for a profiler
 Contestants alternate, so a slow moment of the machine meets all of them; medians. Prints a table and writes the rows.
 """
 import ctypes
@@ -15,10 +16,13 @@ import time
 for threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ[threads] = "1"
 import numpy as np  # noqa: E402  (after the number of threads)
-import torch  # noqa: E402
+
+if not sys.argv[1].startswith("--"):
+    import torch  # noqa: E402
 
 SECONDS_A_CASE = float(os.environ.get("AP_BENCH_SECONDS", "1.5"))
 FEWEST_ROUNDS, MOST_ROUNDS = 5, 101
+MOST_MEGABYTES = 64
 SIZES = (128, 256, 512, 1024, 2048, 4096, 8192)
 pointer = ctypes.POINTER(ctypes.c_float)
 
@@ -96,22 +100,29 @@ def case(library, n, d, causal):
     return alternate(contestants)
 
 
+def most_resident_kb():
+    with open("/proc/self/status") as status:
+        return next(int(line.split()[1]) for line in status if line.startswith("VmHWM:"))
+
+
+def memory_here(path, n, d):
+    """MB that one call has resident at most beyond inputs and output, which are all touched before."""
+    library = load(path)
+    q, k, v = (np.full((n, d), 1 / (i + 1), np.float32) for i in range(3))
+    out = np.ones_like(q)
+    arguments = [x.ctypes.data_as(pointer) for x in (q, k, v, out)]
+    with open("/proc/self/clear_refs", "w") as file:
+        file.write("5")  # the peak begins anew, from what is resident now
+    before = most_resident_kb()
+    library.attend(n, d, 0, *arguments)
+    return (most_resident_kb() - before) / 1024
+
+
 def memory(path, n=65536, d=64):
-    """Peak memory of one call beyond inputs and output, in MB, in a process of its own."""
-    program = f"""
-import ctypes, resource, sys
-import numpy as np
-sys.path.insert(0, {os.path.dirname(os.path.abspath(__file__))!r})
-library = ctypes.CDLL({path!r})
-pointer = ctypes.POINTER(ctypes.c_float)
-library.attend.argtypes = [ctypes.c_long, ctypes.c_long, ctypes.c_int] + [pointer] * 4
-random = np.random.default_rng(1)
-arrays = [random.standard_normal(({n}, {d}), dtype=np.float32) for _ in range(3)] + [np.ones(({n}, {d}), np.float32)]
-before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-library.attend({n}, {d}, 1, *(x.ctypes.data_as(pointer) for x in arrays))
-print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024)
-"""
-    return float(subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout)
+    """memory_here in a process of its own, where nothing has been freed that the call could use again."""
+    call = [sys.executable, os.path.abspath(__file__), "--memory", path, str(n), str(d)]
+    environment = {**os.environ, "MALLOC_MMAP_THRESHOLD_": "65536"}  # whatever is larger comes fresh from the system
+    return float(subprocess.run(call, check=True, capture_output=True, text=True, env=environment).stdout)
 
 
 def main(path, target):
@@ -140,9 +151,29 @@ def main(path, target):
                 fastest = min(ms["NumPy"], torch_ms)
                 print(f"{d:4} {'yes' if causal else 'no':>6} {n:5} {mine:9.3f} {ms['NumPy']:9.3f} {torch_ms:9.3f} "
                       f"{fastest / mine:6.2f} {rate:8.1f} {peak:6.1f} {rate / peak if peak else 0:6.0%}", flush=True)
-    print(f"n = 65536, d_k = 64: {memory(path):.1f} MB beyond inputs and output")
+    megabytes = memory(path)
+    print(f"n = 65536, d_k = 64: {megabytes:.2f} MB beyond inputs and output")
+    if megabytes > MOST_MEGABYTES:
+        sys.exit(f"{MOST_MEGABYTES} MB is the most that may be")
+    if megabytes == 0:
+        sys.exit("the kernel's scratch memory was not seen")
+    rows.append({"where": "native", "what": "memory beyond inputs and output", "n": 65536, "d_k": 64, "causal": False,
+                 "ours_mb": round(megabytes, 2)})
     with open(target, "w") as file:
         json.dump(rows, file, indent=1)
 
 
-main(*sys.argv[1:])
+def attend_for_a_while(path, n, d):
+    library, random = load(path), np.random.default_rng(1)
+    q, k, v = (random.standard_normal((n, d), dtype=np.float32) for _ in range(3))
+    end = time.perf_counter() + SECONDS_A_CASE
+    while time.perf_counter() < end:
+        ours(library, q, k, v, False)
+
+
+if sys.argv[1] == "--memory":
+    print(memory_here(sys.argv[2], int(sys.argv[3]), int(sys.argv[4])))
+elif sys.argv[1] == "--attend":
+    attend_for_a_while(sys.argv[2], int(sys.argv[3]), int(sys.argv[4]))
+else:
+    main(*sys.argv[1:])
