@@ -14,6 +14,7 @@ import { listenToKeyboard, takeFocusOnOwnPage } from "./keyboard.js";
 import { listenToPinch } from "./pinch.js";
 import { listenToPointer } from "./pointer.js";
 import { Preferences } from "./preferences.js";
+import { printStillPicture } from "./printing.js";
 import { Surface } from "./surface.js";
 import { listenToTouch } from "./touch.js";
 import { pauseWhileUnseen } from "./visibility.js";
@@ -79,6 +80,7 @@ function assemble(engine) {
     if (isLost(canvas)) {
       return -1; // its event is on the way
     }
+    surface.refresh();
     let wait;
     try {
       wait = engine.draw(nowSeconds);
@@ -144,6 +146,7 @@ function assemble(engine) {
   listenToWheel(input);
   listenToKeyboard(input);
   pauseWhileUnseen(input);
+  printStillPicture(input);
   api.attach({ engine, frames, surface, address, settle });
   showTheme(engine.state().theme);
   takeFocusOnOwnPage(canvas);

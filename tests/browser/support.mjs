@@ -12,6 +12,8 @@ export const screenshotFolder = `${root}build/screenshots`;
 const browserArguments = [
   "--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update",
   "--disable-sync", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist",
+  // A page that a test makes up counts as one from afar, which may not load from this machine.
+  "--disable-features=LocalNetworkAccessChecks",
 ];
 
 const server = spawn(process.execPath, [`${root}web/serve.mjs`, dist, "0"], { stdio: ["ignore", "pipe", "inherit"] });
@@ -33,7 +35,8 @@ after(async () => {
  * requests to another host.
  * @param {import("node:test").TestContext} t
  * @param {{path?: string, width?: number, height?: number, density?: number, dark?: boolean, touch?: boolean,
- *   javaScript?: boolean, before?: (page: object) => Promise<void>, started?: boolean}} [options]
+ *   javaScript?: boolean, context?: object, before?: (page: object) => Promise<void>, started?: boolean}} [options]
+ *   `context` is what else playwright's newContext takes
  */
 export async function openPage(t, options = {}) {
   const { path = "", width = 1440, height = 900, density = 1, dark = false, touch = false, javaScript = true } = options;
@@ -44,6 +47,7 @@ export async function openPage(t, options = {}) {
     hasTouch: touch,
     isMobile: touch,
     javaScriptEnabled: javaScript,
+    ...options.context,
   });
   t.after(() => context.close());
   const page = await context.newPage();
