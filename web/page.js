@@ -15,6 +15,7 @@ import { listenToPinch } from "./pinch.js";
 import { listenToPointer } from "./pointer.js";
 import { Preferences } from "./preferences.js";
 import { printStillPicture } from "./printing.js";
+import { loadProgram } from "./program.js";
 import { Surface } from "./surface.js";
 import { listenToTouch } from "./touch.js";
 import { pauseWhileUnseen } from "./visibility.js";
@@ -32,6 +33,7 @@ const CURSORS = [
 
 const canvas = /** @type {HTMLCanvasElement} */ (document.getElementById("canvas"));
 const poster = document.getElementById("poster");
+const progress = /** @type {HTMLProgressElement} */ (document.getElementById("progress"));
 const api = new Api(start());
 window.attentionPlayground = api;
 api.ready.catch((error) => showFallback(error.message));
@@ -44,8 +46,9 @@ async function start() {
   if (!createContext(canvas)) {
     throw new Error(NO_WEBGL);
   }
-  const { default: instantiate } = await import("./attention_playground.mjs");
-  const module = await instantiate({ canvas, glyphs: new Glyphs() });
+  const module = await loadProgram({ canvas, glyphs: new Glyphs() }, (bytes) => {
+    progress.value = bytes;
+  });
   if (!(await contextIsThere(canvas))) {
     throw new Error(LOST_WEBGL);
   }

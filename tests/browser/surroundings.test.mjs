@@ -95,10 +95,12 @@ test("an embed out of sight draws no frame and asks for none, and is up to date 
 
 test("an embed whose frame is not displayed draws no frame and asks for none", async (t) => {
   const article = await openArticle(t, { before: countRequests });
+  const frames = await article.embed.evaluate(() => window.attentionPlayground.frames);
   await article.page.evaluate(() => { document.getElementById("embed").style.display = "none"; });
   await article.embed.waitForFunction(() => document.getElementById("canvas").clientWidth === 0, null, { polling: 50 });
   await article.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   assert.deepEqual(await activity(article), { frames: 0, requests: 0 });
+  assert.equal(await article.embed.evaluate(() => window.attentionPlayground.frames), frames, "none for a size of 0");
   await article.page.evaluate(() => { document.getElementById("embed").style.display = "block"; });
   await article.embed.waitForFunction(() => window.attentionPlayground.anchors()["matrix.scaled_scores"] !== undefined);
   assert.deepEqual((await sharp(article.embed, 1)).pixels[1], 640);
@@ -198,7 +200,7 @@ test("an embed takes at most 24 MB of memory, and says how much with 512 tokens"
   assert.ok(large <= 128e6, `${large} bytes with 512 tokens`);
 });
 
-test("with reduced motion nothing plays by itself", async (t) => {
+test("with reduced motion nothing plays by itself", { timeout: 60_000 }, async (t) => {
   const article = await openArticle(t, { link: "#step=scores", context: { reducedMotion: "reduce" } });
   const { page, embed } = article;
   const play = await middleInArticle(article, "step.play");
@@ -230,13 +232,13 @@ for (const dark of [false, true]) {
     const seen = await embed.evaluate(() => {
       const field = getComputedStyle(document.querySelector(".field"));
       return {
-        ground: getComputedStyle(document.body).backgroundColor, outline: field.outlineStyle, border: field.borderTopStyle,
+        ground: getComputedStyle(document.body).backgroundColor, outline: `${field.outlineWidth} ${field.outlineStyle}`, border: field.borderTopStyle,
         ink: getComputedStyle(document.body).color,
       };
     });
     assert.equal(seen.ground, system.backgroundColor);
     assert.equal(seen.ink, system.color);
-    assert.equal(seen.outline, "solid");
+    assert.equal(seen.outline, "2px solid");
     assert.equal(seen.border, "solid");
     await page.keyboard.press("Escape");
     await settled(embed);
