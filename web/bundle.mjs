@@ -3,12 +3,12 @@
 //
 //   node web/bundle.mjs PROGRAM_FOLDER DIST_FOLDER     prints the names of the files that it wrote
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 
 const web = dirname(fileURLToPath(import.meta.url));
-const [program, dist] = process.argv.slice(2);
+const [program, dist] = process.argv.slice(2).map((folder) => resolve(folder));
 const NAME = "attention_playground";
 const OFFLINE = `${NAME}_offline.html`;
 

@@ -43,12 +43,14 @@ async function start() {
   if (missing !== "") {
     throw new Error(missing);
   }
-  if (!createContext(canvas)) {
-    throw new Error(NO_WEBGL);
-  }
-  const module = await loadProgram({ canvas, glyphs: new Glyphs() }, (bytes) => {
+  const loading = loadProgram({ canvas, glyphs: new Glyphs() }, (bytes) => {
     progress.value = bytes;
   });
+  loading.catch(() => {}); // told below, unless something else is missing first
+  if (!createContext(canvas)) { // takes a while, in which the program arrives
+    throw new Error(NO_WEBGL);
+  }
+  const module = await loading;
   if (!(await contextIsThere(canvas))) {
     throw new Error(LOST_WEBGL);
   }

@@ -12,11 +12,14 @@ async function follow(response, onprogress) {
   }
 }
 
-/** @returns {Promise<WebAssembly.WebAssemblyInstantiatedSource>} */
-async function compile(imports, onprogress) {
+/**
+ * @param {Promise<Response>} request
+ * @returns {Promise<WebAssembly.WebAssemblyInstantiatedSource>}
+ */
+async function compile(request, imports, onprogress) {
   let response;
   try {
-    response = await fetchProgram();
+    response = await request;
   } catch (error) {
     throw new Error(`The program (${FILE}) could not be loaded, the connection failed: ${error.message}.`);
   }
@@ -41,6 +44,8 @@ async function compile(imports, onprogress) {
  * @returns {Promise<object>} the instantiated program
  */
 export async function loadProgram(given, onprogress) {
+  const request = fetchProgram(); // the script comes at the same time
+  request.catch(() => {}); // told by compile()
   let instantiate;
   try {
     ({ default: instantiate } = await import("./attention_playground.mjs"));
@@ -51,7 +56,7 @@ export async function loadProgram(given, onprogress) {
     instantiate({
       ...given,
       instantiateWasm(imports, receive) {
-        compile(imports, onprogress).then(({ instance, module }) => receive(instance, module)).catch(reject);
+        compile(request, imports, onprogress).then(({ instance, module }) => receive(instance, module)).catch(reject);
         return {}; // it comes later
       },
     }).then(resolve, reject);

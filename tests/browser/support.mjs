@@ -35,8 +35,8 @@ after(async () => {
  * requests to another host.
  * @param {import("node:test").TestContext} t
  * @param {{path?: string, width?: number, height?: number, density?: number, dark?: boolean, touch?: boolean,
- *   javaScript?: boolean, context?: object, before?: (page: object) => Promise<void>, started?: boolean}} [options]
- *   `context` is what else playwright's newContext takes
+ *   javaScript?: boolean, context?: object, from?: string, before?: (page: object) => Promise<void>, started?: boolean}} [options]
+ *   `context` is what else playwright's newContext takes; `from` another address than that of the page, with its "/"
  */
 export async function openPage(t, options = {}) {
   const { path = "", width = 1440, height = 900, density = 1, dark = false, touch = false, javaScript = true } = options;
@@ -66,7 +66,7 @@ export async function openPage(t, options = {}) {
     }
   });
   await options.before?.(page);
-  await page.goto(site + path);
+  await page.goto((options.from ?? site) + path);
   if (options.started ?? javaScript) {
     await page.evaluate(() => window.attentionPlayground.ready);
     await settled(page);

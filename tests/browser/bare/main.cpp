@@ -6,7 +6,6 @@
 
 #include "imgui.h"
 #include "imgui_impl_opengl3.h"
-#include "imgui_impl_sdl2.h"
 
 extern "C" EMSCRIPTEN_KEEPALIVE int bare_start() {
   SDL_SetMainReady();
@@ -17,13 +16,12 @@ extern "C" EMSCRIPTEN_KEEPALIVE int bare_start() {
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 0);
   SDL_Window* window = SDL_CreateWindow("bare", 0, 0, 1440, 900, SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE);
-  SDL_GLContext context = SDL_GL_CreateContext(window);
+  SDL_GL_CreateContext(window);
   ImGui::CreateContext();
-  ImGui_ImplSDL2_InitForOpenGL(window, context);
+  ImGui::GetIO().DisplaySize = {1440, 900};
   ImGui_ImplOpenGL3_Init("#version 300 es");
   float value = 0.5F;
   ImGui_ImplOpenGL3_NewFrame();
-  ImGui_ImplSDL2_NewFrame();
   ImGui::NewFrame();
   ImGui::Begin("Bare");
   for (int line = 0; line < 20; ++line) {
