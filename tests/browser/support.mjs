@@ -51,6 +51,7 @@ export async function openPage(t, options = {}) {
   });
   t.after(() => context.close());
   const page = await context.newPage();
+  page.setDefaultNavigationTimeout(90_000); // a busy machine takes its time to start the program
   page.problems = [];
   page.requested = [];
   page.on("pageerror", (error) => page.problems.push(`error: ${error.message}`));
