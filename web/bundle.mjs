@@ -13,7 +13,7 @@ const NAME = "attention_playground";
 const OFFLINE = `${NAME}_offline.html`;
 
 /** Scripts that a page asks for by name; all others are parts of these. */
-const entries = ["page.js", "embed.js"].filter((name) => existsSync(join(web, name)));
+const entries = ["page.js", "embed.js", "isolated.js"].filter((name) => existsSync(join(web, name)));
 
 const esbuild = await import("esbuild").catch(() => null);
 

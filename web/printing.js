@@ -6,23 +6,23 @@
  *   frames: import("./frames.js").Frames}} parts
  */
 export function printStillPicture({ canvas, surface, frames }) {
-  const still = document.createElement("canvas");
-  still.className = "still";
-  still.setAttribute("role", "img");
-  still.setAttribute("aria-label", canvas.getAttribute("aria-label"));
+  const printed = document.createElement("canvas");
+  printed.className = "printed";
+  printed.setAttribute("role", "img");
+  printed.setAttribute("aria-label", canvas.getAttribute("aria-label"));
 
   window.addEventListener("beforeprint", () => {
     surface.hold();
     frames.drawUnseen(); // also below the fold; and the copy has to be made in the task in which it is drawn
-    still.width = canvas.width;
-    still.height = canvas.height;
-    still.getContext("2d").drawImage(canvas, 0, 0);
-    canvas.after(still);
+    printed.width = canvas.width;
+    printed.height = canvas.height;
+    printed.getContext("2d").drawImage(canvas, 0, 0);
+    canvas.after(printed);
   });
 
   window.addEventListener("afterprint", () => {
-    still.remove();
-    still.width = 0; // gives its pixels back
+    printed.remove();
+    printed.width = 0; // gives its pixels back
     surface.release();
   });
 }

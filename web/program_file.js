@@ -3,4 +3,4 @@
 export const FILE = "attention_playground.wasm";
 
 /** @returns {Promise<Response>} */
-export const fetchProgram = () => fetch(new URL(FILE, import.meta.url));
+export const fetchProgram = () => fetch(new URL("attention_playground.wasm", import.meta.url));

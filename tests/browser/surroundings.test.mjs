@@ -281,7 +281,7 @@ for (const [what, options] of [["in view", {}], ["below the fold", { above: 1600
     assert.ok(pictures.some(({ width, colors }) => width >= 600 && colors > 200), JSON.stringify(pictures));
     await settled(embed);
     assert.deepEqual(await sizes(embed), before);
-    assert.equal(await embed.locator(".still").count(), 0);
+    assert.equal(await embed.locator(".printed").count(), 0);
   });
 }
 
