@@ -1,8 +1,8 @@
 # Assembles the page in one folder (run by the target `dist`): the compiled program, the page's own files, the assets,
 # and the notices of what the program contains. What is no longer part of it goes.
 
-file(GLOB page_files ${web}/*.css ${web}/*.js ${web}/*.svg ${web}/*.d.ts)
-set(files ${program}/attention_playground.mjs ${program}/attention_playground.wasm ${page_files})
+file(GLOB page_files ${web}/*.svg ${web}/*.d.ts)
+set(files ${program}/attention_playground.wasm ${page_files})
 set(kept NOTICES.txt index.html embed.html)
 file(MAKE_DIRECTORY "${dist}")
 foreach(file IN LISTS files)
@@ -11,9 +11,14 @@ foreach(file IN LISTS files)
   list(APPEND kept "${name}")
 endforeach()
 # One page under two names: style.css knows by the class which one it is.
+file(SIZE "${program}/attention_playground.wasm" program_bytes)
 foreach(page index embed)
   configure_file("${web}/page.html" "${dist}/${page}.html" @ONLY)
 endforeach()
+execute_process(COMMAND "${node}" "${web}/bundle.mjs" "${program}" "${dist}"
+  OUTPUT_VARIABLE bundled OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+string(REPLACE "\n" ";" bundled "${bundled}")
+list(APPEND kept ${bundled})
 file(GLOB_RECURSE assets RELATIVE "${root}/assets" "${root}/assets/*")
 foreach(name IN LISTS assets)
   get_filename_component(folder "${dist}/assets/${name}" DIRECTORY)
@@ -21,6 +26,14 @@ foreach(name IN LISTS assets)
   file(COPY_FILE "${root}/assets/${name}" "${dist}/assets/${name}" ONLY_IF_DIFFERENT)
   list(APPEND kept "assets/${name}")
 endforeach()
+# ---- Articles ----
+file(GLOB articles RELATIVE "${root}/docs/articles" "${root}/docs/articles/*")
+file(MAKE_DIRECTORY "${dist}/articles")
+foreach(name IN LISTS articles)
+  file(COPY_FILE "${root}/docs/articles/${name}" "${dist}/articles/${name}" ONLY_IF_DIFFERENT)
+  list(APPEND kept "articles/${name}")
+endforeach()
+
 file(GLOB_RECURSE there RELATIVE "${dist}" "${dist}/*")
 list(REMOVE_ITEM there ${kept})
 foreach(name IN LISTS there)

@@ -23,5 +23,7 @@ export function showFallback(reason) {
   document.getElementById("poster").hidden = true;
   document.getElementById("canvas").hidden = true;
   document.getElementById("fallback-reason").textContent = reason;
+  // A new document: scripts that failed to load are not asked for again in this one.
+  document.getElementById("fallback-again").addEventListener("click", () => window.location.reload());
   fallback.hidden = false;
 }

@@ -35,6 +35,13 @@ export class Frames {
     }
   }
 
+  /** Draws at once although nobody sees it: for a copy of the picture. */
+  drawUnseen() {
+    for (let frames = 0; frames < MOST_FRAMES_AT_ONCE && this.#drawOne(performance.now()) === 0; ++frames) {
+      // ImGui lays out what changed
+    }
+  }
+
   /** No frames until the same reason is taken back: "hidden", "context lost". */
   pause(reason) {
     this.#pauses.add(reason);

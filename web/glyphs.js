@@ -5,6 +5,7 @@ const RIGHT_TO_LEFT =
 /** A label longer than this is cut: no texture holds it, and no reader sees so much of one token. */
 const LONGEST_LABEL = 200;
 const MARGIN = 1;
+const MOST_METRICS = 4096;
 const LARGEST_WIDTH = 4096;
 const LARGEST_HEIGHT = 1024;
 
@@ -15,6 +16,8 @@ export class Glyphs {
   #canvas = document.createElement("canvas");
   #context;
   #font = "";
+  /** @type {Map<string, TextMetrics>} */
+  #metrics = new Map();
 
   constructor() {
     this.#resize(256, 64);
@@ -47,8 +50,9 @@ export class Glyphs {
     }
     if (width > this.#canvas.width || height > this.#canvas.height) {
       this.#resize(Math.max(width, this.#canvas.width), Math.max(height, this.#canvas.height));
-      this.#setFont(style, families, pixels);
     }
+    this.#setFont(style, families, pixels);
+    this.#context.direction = RIGHT_TO_LEFT.test(text) ? "rtl" : "ltr";
     // Browsers draw light text on dark a little heavier than dark on light: use the ink that it will have.
     this.#context.fillStyle = lightInk ? "#fff" : "#000";
     this.#context.clearRect(0, 0, width, height);
@@ -61,10 +65,20 @@ export class Glyphs {
     return { left, top, width, height, colored };
   }
 
+  /** A glyph is measured for its advance, then to be drawn: asking the browser is the larger part of a first frame. */
   #measure(style, families, pixels, text) {
-    this.#setFont(style, families, pixels);
-    this.#context.direction = RIGHT_TO_LEFT.test(text) ? "rtl" : "ltr";
-    return this.#context.measureText(cut(text));
+    const key = `${style} ${pixels} ${families} ${text}`;
+    let metrics = this.#metrics.get(key);
+    if (metrics === undefined) {
+      this.#setFont(style, families, pixels);
+      this.#context.direction = RIGHT_TO_LEFT.test(text) ? "rtl" : "ltr";
+      metrics = this.#context.measureText(cut(text));
+      if (this.#metrics.size >= MOST_METRICS) {
+        this.#metrics.clear();
+      }
+      this.#metrics.set(key, metrics);
+    }
+    return metrics;
   }
 
   #setFont(style, families, pixels) {

@@ -28,6 +28,8 @@ endfunction()
 function(ap_link_for_page target)
   ap_strict_link(${target})
   target_link_options(${target} PRIVATE ${ap_page_link_options})
+  # Joins the parts for size; how each was compiled, the numeric ones for speed, stays.
+  target_link_options(${target} PRIVATE -Oz)
   ap_stack_size(${target} 524288)
   set(methods UTF8ToString)
   if(NOT EMSCRIPTEN_VERSION VERSION_LESS 3.1.51)

@@ -14,6 +14,8 @@ import { listenToKeyboard, takeFocusOnOwnPage } from "./keyboard.js";
 import { listenToPinch } from "./pinch.js";
 import { listenToPointer } from "./pointer.js";
 import { Preferences } from "./preferences.js";
+import { printStillPicture } from "./printing.js";
+import { loadProgram } from "./program.js";
 import { Surface } from "./surface.js";
 import { listenToTouch } from "./touch.js";
 import { pauseWhileUnseen } from "./visibility.js";
@@ -31,6 +33,7 @@ const CURSORS = [
 
 const canvas = /** @type {HTMLCanvasElement} */ (document.getElementById("canvas"));
 const poster = document.getElementById("poster");
+const progress = /** @type {HTMLProgressElement} */ (document.getElementById("progress"));
 const api = new Api(start());
 window.attentionPlayground = api;
 api.ready.catch((error) => showFallback(error.message));
@@ -40,11 +43,14 @@ async function start() {
   if (missing !== "") {
     throw new Error(missing);
   }
-  if (!createContext(canvas)) {
+  const loading = loadProgram({ canvas, glyphs: new Glyphs() }, (bytes) => {
+    progress.value = bytes;
+  });
+  loading.catch(() => {}); // told below, unless something else is missing first
+  if (!createContext(canvas)) { // takes a while, in which the program arrives
     throw new Error(NO_WEBGL);
   }
-  const { default: instantiate } = await import("./attention_playground.mjs");
-  const module = await instantiate({ canvas, glyphs: new Glyphs() });
+  const module = await loading;
   if (!(await contextIsThere(canvas))) {
     throw new Error(LOST_WEBGL);
   }
@@ -79,6 +85,7 @@ function assemble(engine) {
     if (isLost(canvas)) {
       return -1; // its event is on the way
     }
+    surface.refresh();
     let wait;
     try {
       wait = engine.draw(nowSeconds);
@@ -144,6 +151,7 @@ function assemble(engine) {
   listenToWheel(input);
   listenToKeyboard(input);
   pauseWhileUnseen(input);
+  printStillPicture(input);
   api.attach({ engine, frames, surface, address, settle });
   showTheme(engine.state().theme);
   takeFocusOnOwnPage(canvas);

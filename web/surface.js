@@ -7,6 +7,9 @@ export class Surface {
 
   /** What was asked for last. */
   #asked = "";
+  #held = false;
+  /** window.devicePixelRatio as it was when the size was taken. */
+  #ratio = 0;
   #onresize;
   #observer;
 
@@ -44,6 +47,23 @@ export class Surface {
     };
   }
 
+  /** The picture keeps its size, whatever its container does, until release(). */
+  hold() {
+    this.#held = true;
+  }
+
+  release() {
+    this.#held = false;
+    this.#observeAgain();
+  }
+
+  /** For browsers that tell nothing when only the density changes: asks before a frame is drawn. */
+  refresh() {
+    if (this.#ratio !== window.devicePixelRatio) {
+      this.#observeAgain();
+    }
+  }
+
   #follow(entry) {
     const exact = entry.devicePixelContentBoxSize?.[0];
     const { inlineSize, blockSize } = entry.contentBoxSize[0];
@@ -68,16 +88,24 @@ export class Surface {
     const query = window.matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`);
     query.addEventListener("change", () => {
       this.#followDensity();
-      this.#observer.unobserve(this.canvas);
-      this.#observe();
+      this.#observeAgain();
     }, { once: true });
   }
 
+  #observeAgain() {
+    this.#observer.unobserve(this.canvas);
+    this.#observe();
+  }
+
   #adopt(exactWidth, exactHeight) {
+    if (this.#asked !== "" && (exactWidth === 0 || exactHeight === 0)) {
+      return; // not displayed now: the picture stays as it was
+    }
+    this.#ratio = window.devicePixelRatio;
     const width = Math.max(1, Math.round(exactWidth));
     const height = Math.max(1, Math.round(exactHeight));
     const asked = `${width} ${height} ${window.devicePixelRatio}`;
-    if (asked === this.#asked) {
+    if (asked === this.#asked || this.#held) {
       return;
     }
     this.#asked = asked;

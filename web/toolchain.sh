@@ -95,6 +95,12 @@ need_emscripten() {
   need emcc:emscripten
 }
 
+# npm_packages <folder>: installs what its lock file says, where that is newer than what is there.
+npm_packages() {
+  [[ ! $1/package-lock.json -nt $1/node_modules/.package-lock.json ]] ||
+    step "npm ci in $1" npm ci --prefix "$1" --no-audit --no-fund
+}
+
 # Dear ImGui and SDL2; a warning about an archive that nobody tried before is shown, not only logged.
 fetch_sources() {
   step "sources" shell/fetch_sources || fail "Dear ImGui and SDL2 are needed to build."

@@ -7,11 +7,16 @@
 #include "web/window.hpp"
 
 #define SDL_MAIN_HANDLED
+#include <EGL/egl.h>
 #include <SDL.h>
 #include <emscripten.h>
 #include <emscripten/html5.h>
 
 #include <initializer_list>
+
+/// SDL offers every function of OpenGL by its name, which nobody asks for: ImGui calls what it needs. Emscripten's own
+/// answer brings all of them along, hundreds in the program and in its script.
+extern "C" __eglMustCastToProperFunctionPointerType eglGetProcAddress(const char* /*name*/) { return nullptr; }
 
 namespace web {
 namespace {

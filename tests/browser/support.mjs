@@ -12,6 +12,8 @@ export const screenshotFolder = `${root}build/screenshots`;
 const browserArguments = [
   "--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update",
   "--disable-sync", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist",
+  // A page that a test makes up counts as one from afar, which may not load from this machine.
+  "--disable-features=LocalNetworkAccessChecks",
 ];
 
 const server = spawn(process.execPath, [`${root}web/serve.mjs`, dist, "0"], { stdio: ["ignore", "pipe", "inherit"] });
@@ -33,7 +35,8 @@ after(async () => {
  * requests to another host.
  * @param {import("node:test").TestContext} t
  * @param {{path?: string, width?: number, height?: number, density?: number, dark?: boolean, touch?: boolean,
- *   javaScript?: boolean, before?: (page: object) => Promise<void>, started?: boolean}} [options]
+ *   javaScript?: boolean, context?: object, from?: string, before?: (page: object) => Promise<void>, started?: boolean}} [options]
+ *   `context` is what else playwright's newContext takes; `from` another address than that of the page, with its "/"
  */
 export async function openPage(t, options = {}) {
   const { path = "", width = 1440, height = 900, density = 1, dark = false, touch = false, javaScript = true } = options;
@@ -44,9 +47,11 @@ export async function openPage(t, options = {}) {
     hasTouch: touch,
     isMobile: touch,
     javaScriptEnabled: javaScript,
+    ...options.context,
   });
   t.after(() => context.close());
   const page = await context.newPage();
+  page.setDefaultNavigationTimeout(90_000); // a busy machine takes its time to start the program
   page.problems = [];
   page.requested = [];
   page.on("pageerror", (error) => page.problems.push(`error: ${error.message}`));
@@ -62,7 +67,7 @@ export async function openPage(t, options = {}) {
     }
   });
   await options.before?.(page);
-  await page.goto(site + path);
+  await page.goto((options.from ?? site) + path);
   if (options.started ?? javaScript) {
     await page.evaluate(() => window.attentionPlayground.ready);
     await settled(page);

@@ -1,0 +1,218 @@
+// Light: what the first view costs, how soon it is there, and what is seen while it is on its way.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { availableParallelism, loadavg } from "node:os";
+import test from "node:test";
+import { fileURLToPath } from "node:url";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { dist, linkOf, openPage, settled, site, state } from "./support.mjs";
+
+const LARGEST_TRANSFER = 500_000;
+const MOST_TIMES_BARE = 2;
+const PAIRS_OF_LOADS = 7;
+const bareFolder = fileURLToPath(new URL("../../build/web/tests/browser/bare/", import.meta.url));
+
+const padded = (number) => String(number).padStart(9);
+
+test("the first view costs at most 500 kB, compressed by gzip", async (t) => {
+  const page = await openPage(t);
+  const own = page.requested.filter((url) => url.startsWith(site));
+  const files = [...new Set(own.map((url) => url.slice(site.length).split("#")[0] || "index.html"))];
+  const rows = files.map((file) => {
+    const bytes = readFileSync(`${dist}/${file}`);
+    return [file, bytes.length, gzipSync(bytes, { level: 9 }).length, brotliCompressSync(bytes).length];
+  });
+  const total = [1, 2, 3].map((column) => rows.reduce((sum, row) => sum + row[column], 0));
+  console.log(`    as it is     gzip   brotli`);
+  for (const [file, ...sizes] of [...rows, ["in all", ...total]]) {
+    console.log(`  ${sizes.map(padded).join("")}  ${file}`);
+  }
+  assert.ok(files.includes("attention_playground.wasm"), "the program is not among the parts");
+  assert.ok(total[1] <= LARGEST_TRANSFER, `${total[1]} bytes of at most ${LARGEST_TRANSFER}`);
+});
+
+/** Serves another folder in the same way. @returns {Promise<string>} its address */
+async function serve(t, folder) {
+  const server = spawn(process.execPath, [fileURLToPath(new URL("../../web/serve.mjs", import.meta.url)), folder, "0"], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  t.after(() => server.kill());
+  return new Promise((resolve) => server.stdout.once("data", (line) => resolve(String(line).trim())));
+}
+
+/** Milliseconds from the navigation to the first frame of our page. */
+async function ourStart(t) {
+  const page = await openPage(t, {
+    path: linkOf({ step: "scores" }),
+    started: false,
+    before: (opened) => opened.addInitScript(() => {
+      Object.defineProperty(window, "attentionPlayground", {
+        set(api) {
+          api.ready.then(() => { window.firstFrame = performance.now(); }); // the first frame is drawn before
+        },
+      });
+    }),
+  });
+  return firstFrame(page);
+}
+
+async function firstFrame(page) {
+  const handle = await page.waitForFunction(() => window.firstFrame);
+  const time = await handle.jsonValue();
+  await page.context().close();
+  return time;
+}
+
+async function bareStart(t, from) {
+  return firstFrame(await openPage(t, { from, path: "page.html", started: false }));
+}
+
+const median = (numbers) => numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)];
+
+const bareIsMissing = existsSync(`${bareFolder}bare_page.wasm`) ? false
+  : "the bare page is not built (cmake --build --preset web --target bare_page)";
+
+test("the first picture takes at most twice as long as that of a bare page", { skip: bareIsMissing }, async (t) => {
+  const from = await serve(t, bareFolder);
+  const ours = [];
+  const bare = [];
+  for (let pair = 0; pair < PAIRS_OF_LOADS + 1; ++pair) {
+    ours.push(await ourStart(t));
+    bare.push(await bareStart(t, from));
+  }
+  const [our, its] = [ours, bare].map((times) => median(times.slice(1))); // the first loads warm up
+  console.log(`  first picture after ${our.toFixed(0)} ms, of a bare page after ${its.toFixed(0)} ms: ` +
+    `${(our / its).toFixed(2)} times (medians of ${PAIRS_OF_LOADS} alternated loads)`);
+  if (loadavg()[0] > 1.5 * availableParallelism()) {
+    t.skip(`the machine is busy (load ${loadavg()[0].toFixed(1)}): nothing can be timed`);
+    return;
+  }
+  assert.ok(our <= MOST_TIMES_BARE * its);
+});
+
+test("the poster is painted before any of the program arrives", async (t) => {
+  let release;
+  const held = new Promise((resolve) => { release = resolve; });
+  const page = await openPage(t, {
+    started: false,
+    before: (opened) => opened.route("**/*.wasm", async (route) => {
+      await held;
+      await route.continue();
+    }),
+  });
+  await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
+  assert.equal(await page.locator("#poster").isVisible(), true);
+  assert.match(await page.locator("#poster").innerText(), /Attention Playground/);
+  assert.equal(await page.evaluate(() => window.attentionPlayground?.frames ?? 0), 0);
+  release();
+  await page.evaluate(() => window.attentionPlayground.ready);
+  await settled(page);
+  assert.equal(await page.locator("#poster").isVisible(), false);
+});
+
+test("the program is compiled while it arrives", async (t) => {
+  const page = await openPage(t, {
+    before: (opened) => opened.addInitScript(() => {
+      window.compiled = [];
+      for (const name of ["compile", "compileStreaming", "instantiate", "instantiateStreaming"]) {
+        const original = WebAssembly[name];
+        WebAssembly[name] = async (source, ...rest) => {
+          window.compiled.push([name, (await source).headers?.get("Content-Type") ?? "bytes"]);
+          return original.call(WebAssembly, source, ...rest);
+        };
+      }
+    }),
+  });
+  assert.deepEqual(await page.evaluate(() => window.compiled), [["instantiateStreaming", "application/wasm"]]);
+});
+
+test("a server that gives the program another type still gets it to run", async (t) => {
+  const page = await openPage(t, {
+    before: (opened) => opened.route("**/*.wasm", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, headers: { ...response.headers(), "content-type": "application/octet-stream" } });
+    }),
+  });
+  assert.equal((await state(page)).step, "tokens");
+});
+
+/** Serves dist/ with the program in 40 parts, one after the other. @returns {Promise<string>} its address */
+async function slowSite(t) {
+  const server = createServer(async (request, response) => {
+    const name = new URL(request.url, "http://localhost").pathname.slice(1) || "index.html";
+    const type = { html: "text/html", js: "text/javascript", mjs: "text/javascript", css: "text/css",
+      wasm: "application/wasm" }[name.split(".").at(-1)];
+    if (type === undefined || !existsSync(`${dist}/${name}`)) {
+      response.writeHead(404).end();
+      return;
+    }
+    const bytes = readFileSync(`${dist}/${name}`);
+    response.writeHead(200, { "Content-Type": type, "Content-Length": bytes.length });
+    const part = name.endsWith(".wasm") ? Math.ceil(bytes.length / 40) : bytes.length;
+    for (let start = 0; start < bytes.length; start += part) {
+      response.write(bytes.subarray(start, start + part));
+      await new Promise((resolve) => setTimeout(resolve, part === bytes.length ? 0 : 100));
+    }
+    response.end();
+  });
+  t.after(() => server.close());
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${server.address().port}/`;
+}
+
+test("on a slow line a bar shows how much has arrived", async (t) => {
+  const page = await openPage(t, {
+    from: await slowSite(t),
+    started: false,
+    before: (opened) => opened.addInitScript(() => {
+      window.seen = [];
+      const look = () => {
+        const bar = document.getElementById("progress");
+        if (bar !== null && bar.value !== window.seen.at(-1)) {
+          window.seen.push(bar.value);
+        }
+        requestAnimationFrame(look);
+      };
+      look();
+    }),
+  });
+  await page.evaluate(() => window.attentionPlayground.ready);
+  const { seen, max, label } = await page.evaluate(() => {
+    const bar = document.getElementById("progress");
+    return { seen: window.seen, max: bar.max, label: bar.getAttribute("aria-label") };
+  });
+  assert.equal(max, readFileSync(`${dist}/attention_playground.wasm`).length);
+  assert.ok(seen.length >= 6, `the bar showed ${seen}`);
+  assert.deepEqual(seen, seen.toSorted((one, other) => one - other));
+  assert.ok(seen.some((bytes) => bytes > 0.2 * max && bytes < 0.8 * max), `nothing between: ${seen}`);
+  assert.equal(seen.at(-1), max);
+  assert.notEqual(label, "");
+});
+
+const broken = {
+  "the connection fails": [(route) => route.abort(), /\.wasm\) could not be loaded/],
+  "the file is not there": [(route) => route.fulfill({ status: 404, body: "" }), /404/],
+  "the file is damaged": [
+    (route) => route.fulfill({ contentType: "application/wasm", body: "not a program" }), /damaged/,
+  ],
+};
+
+for (const [what, [answer, expected]] of Object.entries(broken)) {
+  test(`where ${what} the page says so, and trying again works`, async (t) => {
+    const page = await openPage(t, {
+      path: linkOf({ step: "softmax", seed: "21" }),
+      started: false,
+      before: (opened) => opened.route("**/*.wasm", answer, { times: 1 }),
+    });
+    await page.locator("#fallback").waitFor();
+    assert.match(await page.locator("#fallback-reason").innerText(), expected);
+    assert.match(await page.evaluate(() => window.attentionPlayground.ready.catch((error) => error.message)), expected);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.waitForFunction(() => window.attentionPlayground?.frames > 0);
+    assert.equal((await state(page)).step, "softmax");
+    assert.equal((await state(page)).seed, 21);
+    assert.equal(await page.locator("#fallback").isVisible(), false);
+  });
+}

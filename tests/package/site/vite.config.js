@@ -1,0 +1,3 @@
+import attentionPlayground from "attention-playground/vite";
+
+export default { plugins: [attentionPlayground({ path: "playground" })] };

@@ -1,0 +1,44 @@
+// A plugin for Vite: the playground's files beside those of the site, and the element <attention-playground> in its pages.
+import { createReadStream, existsSync, readFileSync } from "node:fs";
+import { extname, join } from "node:path";
+import { files, folder } from "./folder.js";
+
+const types = {
+  ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".mjs": "text/javascript", ".css": "text/css",
+  ".wasm": "application/wasm", ".svg": "image/svg+xml", ".txt": "text/plain; charset=utf-8",
+};
+
+/** @param {{path?: string}} [options] the folder of the site that gets the files */
+export default function attentionPlayground({ path = "playground" } = {}) {
+  const names = new Set(files());
+  let base = "/";
+  return {
+    name: "attention-playground",
+    configResolved(config) {
+      base = config.base;
+    },
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const { pathname } = new URL(request.url, "http://localhost");
+        const start = `${base}${path}/`;
+        const name = pathname.startsWith(start) ? pathname.slice(start.length) : "";
+        if (!names.has(name)) {
+          next();
+          return;
+        }
+        response.setHeader("Content-Type", types[extname(name)] ?? "application/octet-stream");
+        createReadStream(join(folder, name)).pipe(response);
+      });
+    },
+    generateBundle() {
+      for (const name of names) {
+        this.emitFile({ type: "asset", fileName: `${path}/${name}`, source: readFileSync(join(folder, name)) });
+      }
+    },
+    transformIndexHtml: {
+      order: "post", // after Vite has looked for scripts to join: this one has to stay beside its files
+      handler: () => (existsSync(join(folder, "embed.js"))
+        ? [{ tag: "script", attrs: { type: "module", src: `${base}${path}/embed.js` }, injectTo: "head" }] : []),
+    },
+  };
+}
