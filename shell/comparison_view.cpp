@@ -40,17 +40,13 @@ struct Side {
   double limit = 1;
 };
 
-MatrixGrid grid_of(const Frame& frame, Tensor tensor, const Side& side, const Rect& rect) {
-  const int head = side.snapshot ? head_in(*side.snapshot, frame.session.head) : frame.session.head;
-  return {.tensor = tensor,
-          .head = head,
-          .values = side.values,
-          .logits = side.snapshot ? logits_of(*side.snapshot, tensor, head) : nullptr,
-          .unmasked = side.snapshot ? unmasked_of(*side.snapshot, tensor, head) : nullptr,
-          .transposed = frame.view.tokens_as_columns,
-          .limit = side.limit,
-          .scale = frame.view.color_scale,
-          .rect = rect};
+MatrixGrid grid_of(const Frame& frame, Tensor tensor, const Side& side) {
+  MatrixGrid grid = side.snapshot ? tensor_grid(*side.snapshot, tensor, head_in(*side.snapshot, frame.session.head))
+                                  : MatrixGrid{.tensor = tensor, .head = frame.session.head, .values = side.values};
+  grid.transposed = frame.view.tokens_as_columns;
+  grid.limit = side.limit;
+  grid.scale = frame.view.color_scale;
+  return grid;
 }
 
 std::string what_is_here(const Side& side, const Cell& cell) {
@@ -88,7 +84,7 @@ MatrixGrid draw_side_matrix(Frame& frame, Tensor tensor, const Side& side, const
   const float title = kSideTitle * frame.em;
   draw_text_in(frame, list, {area.x, area.y, area.width, title}, side.title, frame.theme.ink, Weight::kBold, frame.em,
                {0, 0.5F});
-  MatrixGrid grid = grid_of(frame, tensor, side, {});
+  MatrixGrid grid = grid_of(frame, tensor, side);
   const auto rows = static_cast<float>(drawn_rows(grid));
   const auto columns = static_cast<float>(drawn_columns(grid));
   const float above = title + room.top;

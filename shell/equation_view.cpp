@@ -45,16 +45,13 @@ int filled_of(const Frame& frame, Tensor tensor) {
 }
 
 MatrixGrid grid_of(const Frame& frame, const DrawnOperand& operand, const Rect& rect) {
-  return {.tensor = operand.tensor,
-          .head = frame.session.head,
-          .values = frame.snapshot.tensor(operand.tensor, frame.session.head),
-          .logits = logits_of(frame.snapshot, operand.tensor, frame.session.head),
-          .unmasked = unmasked_of(frame.snapshot, operand.tensor, frame.session.head),
-          .transposed = operand.transposed,
-          .limit = frame.limits[static_cast<std::size_t>(operand.tensor)],
-          .scale = frame.view.color_scale,
-          .rect = rect,
-          .filled = filled_of(frame, operand.tensor)};
+  MatrixGrid grid = tensor_grid(frame.snapshot, operand.tensor, frame.session.head);
+  grid.transposed = operand.transposed;
+  grid.limit = frame.limits[static_cast<std::size_t>(operand.tensor)];
+  grid.scale = frame.view.color_scale;
+  grid.rect = rect;
+  grid.filled = filled_of(frame, operand.tensor);
+  return grid;
 }
 
 int digits_of(Tensor tensor) {

@@ -38,25 +38,21 @@ std::vector<Line> lines_of(const Frame& frame) {
 /// The one row of a tensor as a matrix of its own, across or down the screen; its grid is not an anchor and not hit by
 /// the pointer.
 void draw_line(Frame& frame, const Line& line, const Rect& rect, bool numbered, bool down = false) {
-  const attention::Matrix& whole = *frame.snapshot.tensor(line.tensor, frame.session.head);
-  const attention::Matrix row = whole.row(frame.session.query);
-  const auto query_row = [&](Tensor tensor) -> attention::Matrix {
-    return frame.snapshot.tensor(tensor, frame.session.head)->row(frame.session.query);
+  MatrixGrid grid = tensor_grid(frame.snapshot, line.tensor, frame.session.head);
+  const auto row_of = [&](const attention::Matrix* whole) {
+    return whole ? attention::Matrix(whole->row(frame.session.query)) : attention::Matrix();
   };
-  const bool maskable = line.tensor == Tensor::kMaskedScores || line.tensor == Tensor::kWeights;
-  const attention::Matrix logits = query_row(Tensor::kMaskedScores);
-  const attention::Matrix unmasked =
-      unmasked_of(frame.snapshot, Tensor::kWeights, frame.session.head)->row(frame.session.query);
-  const MatrixGrid grid{.tensor = line.tensor,
-                        .head = frame.session.head,
-                        .values = &row,
-                        .logits = maskable ? &logits : nullptr,
-                        .unmasked = maskable ? &unmasked : nullptr,
-                        .transposed = down,
-                        .limit = frame.limits[static_cast<std::size_t>(line.tensor)],
-                        .scale = frame.view.color_scale,
-                        .rect = rect,
-                        .passing = true};
+  const attention::Matrix row = row_of(grid.values);
+  const attention::Matrix logits = row_of(grid.logits);
+  const attention::Matrix unmasked = row_of(grid.unmasked);
+  grid.values = &row;
+  grid.logits = grid.logits ? &logits : nullptr;
+  grid.unmasked = grid.unmasked ? &unmasked : nullptr;
+  grid.transposed = down;
+  grid.limit = frame.limits[static_cast<std::size_t>(line.tensor)];
+  grid.scale = frame.view.color_scale;
+  grid.rect = rect;
+  grid.passing = true;
   draw_cells(frame, grid, {frame.view.digits.value_or(2), numbered ? 0.85F * frame.em : 0});
 }
 

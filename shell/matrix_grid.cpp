@@ -77,13 +77,14 @@ SeenCells seen_cells(const MatrixGrid& grid, const Rect& clip) {
   return grid.transposed ? SeenCells{.rows = across, .columns = down} : SeenCells{.rows = down, .columns = across};
 }
 
-const Matrix* logits_of(const playground::Snapshot& snapshot, Tensor tensor, int head) {
-  return depends_on_mask(tensor) ? snapshot.tensor(Tensor::kMaskedScores, head) : nullptr;
-}
-
-// What ALiBi adds is finite: the scaled scores have the same infinities as those with their bias.
-const Matrix* unmasked_of(const playground::Snapshot& snapshot, Tensor tensor, int head) {
-  return depends_on_mask(tensor) ? snapshot.tensor(Tensor::kScaledScores, head) : nullptr;
+MatrixGrid tensor_grid(const playground::Snapshot& snapshot, Tensor tensor, int head) {
+  MatrixGrid grid{.tensor = tensor, .head = head, .values = snapshot.tensor(tensor, head)};
+  if (depends_on_mask(tensor)) {
+    grid.logits = snapshot.tensor(Tensor::kMaskedScores, head);
+    // What ALiBi adds is finite: the scaled scores have the same infinities as those with their bias.
+    grid.unmasked = snapshot.tensor(Tensor::kScaledScores, head);
+  }
+  return grid;
 }
 
 std::optional<Cell> cell_at(const MatrixGrid& grid, float x, float y) {

@@ -53,9 +53,8 @@ struct SeenCells {
 };
 SeenCells seen_cells(const MatrixGrid& grid, const Rect& clip);
 
-/// What MatrixGrid::logits and MatrixGrid::unmasked are for a tensor.
-const attention::Matrix* logits_of(const playground::Snapshot& snapshot, playground::Tensor tensor, int head);
-const attention::Matrix* unmasked_of(const playground::Snapshot& snapshot, playground::Tensor tensor, int head);
+/// The grid of a tensor, with what its mask says, still without a place. Precondition: the snapshot has the tensor.
+MatrixGrid tensor_grid(const playground::Snapshot& snapshot, playground::Tensor tensor, int head);
 
 /// Row and column of the matrix at a point; empty outside of what is seen.
 std::optional<playground::Cell> cell_at(const MatrixGrid& grid, float x, float y);

@@ -65,14 +65,10 @@ struct Painter {
     const attention::Matrix& values = *snapshot.tensor(tensor, head);
     const playground::LabelledMatrix labels = *playground::labelled(snapshot, tensor, head);
     Block block;
-    block.grid = {.tensor = tensor,
-                  .head = head,
-                  .values = &values,
-                  .logits = logits_of(snapshot, tensor, head),
-                  .unmasked = unmasked_of(snapshot, tensor, head),
-                  .transposed = transposed,
-                  .limit = largest_magnitude(values),
-                  .scale = style.scale};
+    block.grid = tensor_grid(snapshot, tensor, head);
+    block.grid.transposed = transposed;
+    block.grid.limit = largest_magnitude(values);
+    block.grid.scale = style.scale;
     const int rows = drawn_rows(block.grid);
     const int columns = drawn_columns(block.grid);
     const int largest = std::max(rows, columns);

@@ -30,17 +30,11 @@ void draw_picture(Frame& frame, playground::Step step, const Rect& box) {
     draw_text_in(frame, list, box, "Aa", frame.theme.muted_ink, Weight::kRegular, frame.em, {0.5F, 0.5F});
     return;
   }
-  const attention::Matrix& values = *frame.snapshot.tensor(*tensor, frame.session.head);
-  draw_cells(frame,
-             {.tensor = *tensor,
-              .head = frame.session.head,
-              .values = &values,
-              .logits = logits_of(frame.snapshot, *tensor, frame.session.head),
-              .unmasked = unmasked_of(frame.snapshot, *tensor, frame.session.head),
-              .limit = frame.limits[static_cast<std::size_t>(*tensor)],
-              .scale = frame.view.color_scale,
-              .rect = thumbnail_rect(box, static_cast<int>(values.rows()), static_cast<int>(values.cols()))},
-             {});
+  MatrixGrid grid = tensor_grid(frame.snapshot, *tensor, frame.session.head);
+  grid.limit = frame.limits[static_cast<std::size_t>(*tensor)];
+  grid.scale = frame.view.color_scale;
+  grid.rect = thumbnail_rect(box, static_cast<int>(grid.values->rows()), static_cast<int>(grid.values->cols()));
+  draw_cells(frame, grid, {});
 }
 
 void draw_entry(Frame& frame, playground::Step step, int number, float width) {
