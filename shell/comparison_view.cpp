@@ -68,14 +68,18 @@ LabelRoom room_of(const Frame& frame, const DrawnAxes& axes) {
   return {is_token_axis(axes.down) ? width : 0, is_token_axis(axes.across) ? turned_height(width, frame.em) : 0};
 }
 
-/// The names of the first map stand for all.
+/// The names for which there is room.
 void draw_names(Frame& frame, const DrawnAxes& axes, const MatrixGrid& grid, const LabelRoom& room) {
   OperandBox box;
   box.cells = grid.rect;
   box.row_labels = {grid.rect.x - room.left, grid.rect.y, room.left, grid.rect.height};
   box.column_labels = {grid.rect.x, grid.rect.y - room.top, grid.rect.width, room.top};
-  draw_row_labels(frame, axes.down, grid, box, true);
-  draw_column_labels(frame, axes.across, grid, box);
+  if (room.left > 0) {
+    draw_row_labels(frame, axes.down, grid, box, true);
+  }
+  if (room.top > 0) {
+    draw_column_labels(frame, axes.across, grid, box);
+  }
 }
 
 /// One map in `area`, its cells `room` away from the left and the top of it.
@@ -208,7 +212,7 @@ bool draw_comparison(Frame& frame, float width) {
                           {"with " + title, "compare.other", other, frame.compared, limit}};
   if (frame.difference != nullptr) {
     sides.push_back(
-        {"difference", "compare.difference", &frame.difference->values, nullptr, frame.difference->largest});
+        {title + " − here", "compare.difference", &frame.difference->values, nullptr, frame.difference->largest});
   }
   const float gap = kSideGap * frame.em;
   const bool beside = width >= kBesideFrom * frame.em;
@@ -228,9 +232,7 @@ bool draw_comparison(Frame& frame, float width) {
     const float area_width = side_width + room.left;
     const float area_height = height + room.top;
     const MatrixGrid grid = draw_side_matrix(frame, *tensor, side, {x, y, area_width, area_height}, room);
-    if (first) {
-      draw_names(frame, axes, grid, room);
-    }
+    draw_names(frame, axes, grid, room);
     x += beside ? area_width + gap : 0;
     y += beside ? 0 : area_height + gap;
   }

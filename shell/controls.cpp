@@ -79,12 +79,15 @@ void seed_controls(Frame& frame) {
   }
 }
 
-void size_controls(Frame& frame) {
+/// `all`: also what has only one value to choose from.
+void size_controls(Frame& frame, bool all) {
   const playground::Sizes& sizes = frame.session.model.sizes;
   labelled_field(frame, "d_model", "d_model", std::to_string(sizes.d_model), 3.4F);
   labelled_field(frame, "d_k", "d_k", std::to_string(sizes.d_k), 3);
   labelled_field(frame, "heads", "heads", std::to_string(sizes.heads), 2.6F);
-  labelled_field(frame, "kv heads", "kv_heads", std::to_string(sizes.kv_heads), 2.6F);
+  if (all || sizes.heads > 1) {
+    labelled_field(frame, "kv heads", "kv_heads", std::to_string(sizes.kv_heads), 2.6F);
+  }
 }
 
 void scale_choice(Frame& frame) {
@@ -261,7 +264,7 @@ void draw_settings(Frame& frame, bool all) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {spacing.x, 0.7F * frame.em});
   if (all) {
     seed_controls(frame);
-    size_controls(frame);
+    size_controls(frame, true);
     scale_choice(frame);
     mask_choice(frame);
     reset_buttons(frame);
@@ -281,7 +284,7 @@ void draw_controls(Frame& frame) {
     return;
   }
   seed_controls(frame);
-  size_controls(frame);
+  size_controls(frame, false);
   scale_choice(frame);
   mask_choice(frame);
   reset_buttons(frame);

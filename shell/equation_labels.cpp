@@ -35,8 +35,15 @@ bool is_labelled(int index, int stride, int selected) {
   return index % stride == 0 && (selected < 0 || stride == 1 || std::abs(index - selected) >= stride);
 }
 
-std::string shape_text(const MatrixGrid& grid) {
-  return std::to_string(drawn_rows(grid)) + " × " + std::to_string(drawn_columns(grid));
+/// "12 × 16"; "64 × 16 of 64" where the columns of one head out of several take part.
+std::string shape_text(const Frame& frame, const MatrixGrid& grid) {
+  const auto text = [](int part, int whole) {
+    return part == whole ? std::to_string(whole) : std::to_string(part) + " of " + std::to_string(whole);
+  };
+  const IndexRange own = head_columns(grid, frame.session.model.sizes);
+  const int rows = static_cast<int>(grid.values->rows());
+  const std::string columns = text(own.end - own.first, static_cast<int>(grid.values->cols()));
+  return grid.transposed ? columns + " × " + std::to_string(rows) : std::to_string(rows) + " × " + columns;
 }
 
 void select_token(Frame& frame, Axis axis, int index) {
@@ -144,7 +151,7 @@ void draw_column_labels(Frame& frame, Axis axis, const MatrixGrid& grid, const O
 float title_width(const Frame& frame, const DrawnOperand& operand, const MatrixGrid& grid) {
   const float size = kTitleSize * frame.em;
   return std::max(text_size(frame, symbol_of(operand.tensor, operand.named_transposed), Weight::kBold, size).x,
-                  text_size(frame, shape_text(grid), Weight::kRegular, size).x) +
+                  text_size(frame, shape_text(frame, grid), Weight::kRegular, size).x) +
          0.3F * frame.em;
 }
 
@@ -155,7 +162,8 @@ void draw_title(Frame& frame, const DrawnOperand& operand, const MatrixGrid& gri
   ImDrawList& list = *ImGui::GetWindowDrawList();
   draw_text_in(frame, list, name, symbol_of(operand.tensor, operand.named_transposed),
                role_color(frame.theme, role_of(operand.tensor)), Weight::kBold, size, {0.5F, 0.5F});
-  draw_text_in(frame, list, shape, shape_text(grid), frame.theme.muted_ink, Weight::kRegular, size, {0.5F, 0.5F});
+  draw_text_in(frame, list, shape, shape_text(frame, grid), frame.theme.muted_ink, Weight::kRegular, size,
+               {0.5F, 0.5F});
 }
 
 std::string sign_text(const Frame& frame, const DrawnOperand& operand) {

@@ -62,12 +62,53 @@ void outline_current_term(const Frame& frame, const MatrixGrid& grid, const play
   }
 }
 
+/// Of a matrix with the columns of all heads only those of the selected head take part: the others step back.
+void fade_other_heads(const Frame& frame, const MatrixGrid& grid) {
+  const IndexRange own = head_columns(grid, frame.session.model.sizes);
+  const int rows = static_cast<int>(grid.values->rows());
+  const int columns = static_cast<int>(grid.values->cols());
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Color veil = with_alpha(frame.theme.background, 0.75F);
+  if (own.first > 0) {
+    fill(list, block_rect(grid, 0, 0, rows, own.first), veil);
+  }
+  if (own.end < columns) {
+    fill(list, block_rect(grid, 0, own.end, rows, columns - own.end), veil);
+  }
+}
+
+/// The second cell that is explained, in dashes so that it is not taken for the first.
+void outline_second(const Frame& frame, const MatrixGrid& grid) {
+  const std::optional<Cell>& second = frame.view.compared;
+  if (!second || second->tensor != grid.tensor) {
+    return;
+  }
+  const Rect rect = block_rect(grid, second->row, second->column, 1, 1);
+  const float line = std::max(1.5F, 0.14F * frame.em);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  outline(list, rect, frame.theme.background, line);
+  constexpr int kDashes = 3;
+  const auto dashes = [&](float x, float y, float width, float height) {
+    for (int dash = 0; dash < kDashes; ++dash) {
+      const float from = (static_cast<float>(dash) + 0.15F) / kDashes;
+      const float share = 0.7F / kDashes;
+      fill(list, {x + from * width, y + from * height, std::max(line, share * width), std::max(line, share * height)},
+           frame.theme.ink);
+    }
+  };
+  dashes(rect.x, rect.y, rect.width, 0);
+  dashes(rect.x, rect.bottom() - line, rect.width, 0);
+  dashes(rect.x, rect.y, 0, rect.height);
+  dashes(rect.right() - line, rect.y, 0, rect.height);
+}
+
 }  // namespace
 
 void draw_outlines(const Frame& frame, const DrawnOperand& operand, const MatrixGrid& grid,
                    const std::optional<Cell>& cell, const std::optional<playground::Provenance>& origin) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float strong = std::max(1.5F, 0.14F * frame.em);
+  fade_other_heads(frame, grid);
   const bool is_result = cell && cell->tensor == operand.tensor;
   const std::optional<Rect> block = origin && !is_result ? lit_block(grid, *origin) : std::nullopt;
   if (block) {
@@ -82,6 +123,7 @@ void draw_outlines(const Frame& frame, const DrawnOperand& operand, const Matrix
   if (is_result) {
     outline(list, block_rect(grid, cell->row, cell->column, 1, 1), frame.theme.ink, strong);
   }
+  outline_second(frame, grid);
 }
 
 }  // namespace shell

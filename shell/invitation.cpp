@@ -9,8 +9,14 @@
 namespace shell {
 namespace {
 
-/// Whom the selected token attends to.
-void see_weights(Frame& frame) { frame.request(playground::GoToStep{playground::Step::kSoftmax}); }
+/// Whom the selected token attends to most.
+void see_weights(Frame& frame) {
+  const attention::Matrix& weights = *frame.snapshot.tensor(playground::Tensor::kWeights, frame.session.head);
+  attention::Index most = 0;
+  weights.row(frame.session.query).maxCoeff(&most);
+  frame.request(playground::Select{.query = std::nullopt, .key = static_cast<int>(most)});
+  frame.request(playground::GoToStep{playground::Step::kSoftmax});
+}
 
 void change_word(Frame& frame) {
   const auto query = static_cast<std::size_t>(frame.session.query);

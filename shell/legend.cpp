@@ -77,7 +77,7 @@ void draw_legend(Frame& frame, const Rect& area) {
   const float name_width = legend_name_width(frame);
   draw_text_in(frame, list, {area.x - name_width, area.y, name_width - gap, area.height}, symbol_of(*tensor, false),
                role_of(*tensor) == Role::kNone ? frame.theme.ink : role_color(frame.theme, role_of(*tensor)),
-               Weight::kBold, small, {1, 0.5F});
+               Weight::kBold, small, {0, 0.5F});
   const Rect bar{area.x + low_width + gap, area.y + (area.height - 0.7F * frame.em) / 2,
                  area.width - low_width - high_width - 2 * gap, 0.7F * frame.em};
   constexpr int kParts = 24;

@@ -54,6 +54,19 @@ Rect block_rect(const MatrixGrid& grid, int row, int column, int rows, int colum
   return {left, top, right - left, bottom - top};
 }
 
+IndexRange head_columns(const MatrixGrid& grid, const playground::Sizes& sizes) {
+  const auto part = [&](int head) { return IndexRange{head * sizes.d_k, (head + 1) * sizes.d_k}; };
+  switch (grid.tensor) {
+    case Tensor::kWq:
+      return part(grid.head);
+    case Tensor::kWk:
+    case Tensor::kWv:
+      return part(playground::kv_head_of(grid.head, sizes));
+    default:
+      return {0, static_cast<int>(grid.values->cols())};
+  }
+}
+
 std::vector<Rect> unfilled(const MatrixGrid& grid) {
   const int rows = static_cast<int>(grid.values->rows());
   const int columns = static_cast<int>(grid.values->cols());

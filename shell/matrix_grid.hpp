@@ -26,6 +26,13 @@ struct MatrixGrid {
   int filled = -1;       ///< cells in reading order that have come to be, the others are empty; negative: all
 };
 
+/// A range of rows or columns of the matrix: first <= index < end.
+struct IndexRange {
+  int first = 0;
+  int end = 0;
+  bool operator==(const IndexRange&) const = default;
+};
+
 /// Rows and columns as drawn.
 int drawn_rows(const MatrixGrid& grid);
 int drawn_columns(const MatrixGrid& grid);
@@ -36,15 +43,12 @@ Rect seen(const MatrixGrid& grid);
 /// Where the block of cells from (row, column) on, `rows` x `columns` of the matrix, is drawn.
 Rect block_rect(const MatrixGrid& grid, int row, int column, int rows, int columns);
 
+/// The columns of the matrix that take part for the selected head: of W_q, W_k and W_v those of that head, of any other
+/// matrix all.
+IndexRange head_columns(const MatrixGrid& grid, const playground::Sizes& sizes);
+
 /// The cells that have not come to be: the rest of a row, and the rows below it.
 std::vector<Rect> unfilled(const MatrixGrid& grid);
-
-/// A range of rows or columns of the matrix: first <= index < end.
-struct IndexRange {
-  int first = 0;
-  int end = 0;
-  bool operator==(const IndexRange&) const = default;
-};
 
 /// Rows and columns of the matrix that `clip` shows any part of.
 struct SeenCells {

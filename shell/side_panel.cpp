@@ -25,6 +25,17 @@ std::string unscaled_text(const Frame& frame) {
          " here. The paper divides by √d_k, which keeps the spread of a sum of d_k products near that of one.";
 }
 
+/// What the positions do at this step.
+std::string_view positions_note(const playground::Session& session) {
+  const playground::Positions positions = session.model.positions;
+  const bool turns = positions == playground::Positions::kRotary || positions == playground::Positions::kRotaryHalf;
+  if (turns && (session.step == Step::kQueries || session.step == Step::kKeys)) {
+    return words::kRotaryNote;
+  }
+  return positions == playground::Positions::kAlibi && session.step == Step::kMasked ? words::kAlibiNote
+                                                                                     : std::string_view();
+}
+
 void draw_place(Frame& frame) {
   const std::vector<Step> steps = playground::steps_of(frame.session);
   const auto place = std::find(steps.begin(), steps.end(), frame.session.step) - steps.begin();
@@ -57,6 +68,11 @@ void draw_explanation(Frame& frame) {
   const bool unscaled =
       frame.session.step == Step::kScaled && frame.session.model.scale.kind != playground::Scale::Kind::kOn;
   paragraph(frame, unscaled ? unscaled_text(frame) : std::string(text_of(frame.session.step).body), frame.theme.ink);
+  if (const std::string_view note = positions_note(frame.session); !note.empty()) {
+    ImGui::Dummy({0, gap});
+    paragraph(frame, note, frame.theme.ink);
+    anchor_last_item(frame, "note.positions");
+  }
   if (shows_weights(frame.session.step)) {
     ImGui::Dummy({0, gap});
     paragraph(frame, words::kRandomNote, frame.theme.muted_ink);

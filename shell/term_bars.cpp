@@ -149,19 +149,10 @@ void draw_factor(Frame& frame, const Term& term, std::size_t index, std::size_t 
   }
 }
 
-std::string written_value(const Term& term, int digits) {
-  const std::string value = playground::number_text(term.value, digits);
-  if (term.factors.size() < 2) {
-    return value;
-  }
-  return playground::number_text(term.factors[0], digits) + " × " + playground::number_text(term.factors[1], digits) +
-         " = " + value;
-}
-
-void explain_term(Frame& frame, const Term& term, const Rect& slot) {
+void explain_term(Frame& frame, const Provenance& origin, const Term& term, const Rect& slot) {
   const ImVec2 mouse = ImGui::GetMousePos();
   if (ImGui::IsWindowHovered() && slot.contains(mouse.x, mouse.y)) {
-    tip(frame, term.label + " = " + written_value(term, kSumDigits), slot);
+    tip(frame, term.label + " = " + written_value(origin, term, kSumDigits), slot);
   }
 }
 
@@ -208,7 +199,7 @@ float draw_bars(Frame& frame, const Provenance& origin, const std::vector<std::s
                area_pressed(frame, source_anchor(index, 0), {slot.x, slot.y, slot.width, slot.height})) {
       follow(frame, term.sources[0]);
     }
-    explain_term(frame, term, slot);
+    explain_term(frame, origin, term, slot);
   }
   return slot_width;
 }
@@ -232,7 +223,7 @@ void draw_written_terms(Frame& frame, const Provenance& origin, const std::vecto
   std::vector<std::string> lines;
   lines.reserve(origin.terms.size());
   for (const Term& term : origin.terms) {
-    lines.push_back(written_value(term, written_digits(frame)));
+    lines.push_back(written_value(origin, term, written_digits(frame)));
   }
   const float widest = widest_of(frame, lines, Weight::kRegular);
   const float widest_name = widest_of(frame, names, Weight::kBold) + 0.5F * frame.em;
@@ -270,13 +261,34 @@ void draw_written_terms(Frame& frame, const Provenance& origin, const std::vecto
 
 }  // namespace
 
+std::string written_value(const Provenance& origin, const Term& term, int digits) {
+  const std::string value = playground::number_text(term.value, digits);
+  if (term.factors.size() != 2) {
+    return value;
+  }
+  const std::string first = playground::number_text(term.factors[0], digits);
+  std::string second = playground::number_text(term.factors[1], digits);
+  second = term.factors[1] < 0 ? "(" + second + ")" : second;
+  switch (origin.rule) {
+    case Rule::kDot:
+      return first + " × " + second + " = " + value;
+    case Rule::kVariance:
+      return "(" + first + " − " + second + ")² ÷ " + std::to_string(origin.terms.size()) + " = " + value;
+    default:
+      return value;
+  }
+}
+
 std::string term_name(const Frame& frame, const Provenance& origin, std::size_t index) {
   const std::vector<Term>& terms = origin.terms;
   if (terms.size() < 2 || terms[0].sources.empty() || terms[index].sources.empty()) {
     return {};
   }
   const Cell& here = terms[index].sources[0];
-  const bool by_row = terms[1].sources.empty() ? false : terms[0].sources[0].row != terms[1].sources[0].row;
+  if (terms[1].sources.empty() || terms[0].sources[0].tensor != terms[1].sources[0].tensor) {
+    return std::string(symbol_of(here.tensor, false));
+  }
+  const bool by_row = terms[0].sources[0].row != terms[1].sources[0].row;
   const playground::TensorInfo& about = playground::info(here.tensor);
   const int place = by_row ? here.row : here.column;
   if (is_token_axis(by_row ? about.rows : about.columns)) {

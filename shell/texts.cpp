@@ -43,7 +43,7 @@ constexpr StepText kMasked{
 constexpr StepText kSoftmax{
     "Scores become shares", "each row sums to 1",
     "Row by row: subtract the largest score, take the exponential, divide by the row's sum. Subtracting the maximum "
-    "changes nothing in the result and keeps e^x from overflowing."};
+    "changes nothing in the result and keeps the exponential from overflowing."};
 constexpr StepText kOutput{
     "A weighted mix of values", "row of weights times column of V",
     "Each output row is an average of the value rows, weighted by that token's attention. This is the only place "
@@ -78,7 +78,7 @@ constexpr StepText kNorm1{
     "Bring every row to one scale", "subtract the mean, divide by the spread",
     "Layer norm works on one token at a time: subtract the mean of its row, divide by the square root of its variance. "
     "Gains are 1 and biases 0 here; training would learn them."};
-constexpr StepText kFeedForward{"Each token thinks alone", "widen, cut at 0, narrow",
+constexpr StepText kFeedForward{"Each token thinks alone", "times W_1, cut at 0, times W_2",
                                 "Two matrices with a ReLU between them, the same for every token and without a look at "
                                 "the others. In the models of "
                                 "2017 this part holds two thirds of a block's numbers."};

@@ -29,7 +29,13 @@ namespace words {
 inline constexpr std::string_view kTitle = "Attention Playground";
 inline constexpr std::string_view kRandomNote =
     "These weights are random: the numbers are exact, the meaning is not there yet.";
-inline constexpr std::string_view kArticleDraw = "Use the article's draw";
+inline constexpr std::string_view kRotaryNote =
+    "Then ↻: pairs of columns turn by an angle that grows with the token's position. What is turned is called Q′ and "
+    "K′; "
+    "their products depend on how far two tokens are apart, not on where they stand.";
+inline constexpr std::string_view kAlibiNote =
+    "ALiBi adds a bias before the mask: the farther away a token is, the more is taken off its score.";
+inline constexpr std::string_view kArticleDraw = "Use vectors by place";
 inline constexpr std::string_view kWordDrawNotice =
     "Your words now have a vector each, whatever their place: editing one leaves the others as they are.";
 inline constexpr std::string_view kBack = "Back";
@@ -62,11 +68,11 @@ inline constexpr std::string_view kReset = "Reset to the opening experiment";
 inline constexpr std::string_view kNewSeed = "New";
 inline constexpr std::string_view kResetCell = "Reset cell";
 inline constexpr std::string_view kPaintMask = "Paint the mask";
-inline constexpr std::string_view kPaintHint = "click or drag over cells: dark ones are hidden";
-inline constexpr std::string_view kPaintOff = "or choose one above";
+inline constexpr std::string_view kPaintHint = "click or drag over cells: hatched ones are hidden";
+inline constexpr std::string_view kPaintOff = "or choose one of the masks";
 inline constexpr std::string_view kPinSecond = "Compare with another cell";
 inline constexpr std::string_view kPinSecondNow = "Now click the other cell";
-inline constexpr std::string_view kUnpinSecond = "One cell";
+inline constexpr std::string_view kUnpinSecond = "Remove the second cell";
 inline constexpr std::string_view kMadeFrom = "made from";
 inline constexpr std::string_view kCompare = "Compare";
 inline constexpr std::string_view kCompareTitle = "Compare with";
@@ -75,7 +81,7 @@ inline constexpr std::string_view kCompareHint =
 inline constexpr std::string_view kShowCompare = "Show both";
 inline constexpr std::string_view kEndCompare = "End the comparison";
 inline constexpr std::string_view kShortcuts = "?";
-inline constexpr std::string_view kShortcutsTitle = "Keys";
+inline constexpr std::string_view kShortcutsTitle = "Keyboard";
 inline constexpr std::string_view kWithPointer = "With the pointer";
 inline constexpr std::string_view kUndoSign = "↶";
 inline constexpr std::string_view kRedoSign = "↷";

@@ -14,7 +14,8 @@ namespace {
 constexpr int kDigits = 4;              ///< after the point, in a formula
 constexpr std::size_t kShownTerms = 3;  ///< of a long sum
 
-std::string number(double value) { return number_text(value, kDigits); }
+/// 0 has no digits after the point: it is exactly 0.
+std::string number(double value) { return number_text(value, value == 0 ? 0 : kDigits); }
 
 /// What stands after an operator: negative numbers in brackets.
 std::string bracketed(const std::string& text) { return text.starts_with("−") ? "(" + text + ")" : text; }

@@ -267,7 +267,7 @@ TEST_SUITE("provenance") {
     Model model;
     model.text = "a b";
     model.mask.causal = true;
-    CHECK(formula(model, {Tensor::kRowSum, 0, 0, 0}) == "sum[0,0] = exp[0,0] + exp[0,1] = 1.0000 + 0.0000 = 1.0000");
+    CHECK(formula(model, {Tensor::kRowSum, 0, 0, 0}) == "sum[0,0] = exp[0,0] + exp[0,1] = 1.0000 + 0 = 1.0000");
   }
 
   TEST_CASE("a masked score says why") {
@@ -279,8 +279,8 @@ TEST_SUITE("provenance") {
     CHECK(formula(model, {Tensor::kMaskedScores, 1, 8, 0}) ==
           "masked[1,8] = −∞: query 1 may not attend to key 8, which is padding");
     CHECK(formula(model, {Tensor::kRowMax, 1, 0, 0}) == "max[1,0] = −∞: query 1 has nothing to attend to");
-    CHECK(formula(model, {Tensor::kExponentials, 1, 8, 0}) == "exp[1,8] = 0.0000: query 1 has nothing to attend to");
-    CHECK(formula(model, {Tensor::kWeights, 1, 8, 0}) == "weights[1,8] = 0.0000: query 1 has nothing to attend to");
+    CHECK(formula(model, {Tensor::kExponentials, 1, 8, 0}) == "exp[1,8] = 0: query 1 has nothing to attend to");
+    CHECK(formula(model, {Tensor::kWeights, 1, 8, 0}) == "weights[1,8] = 0: query 1 has nothing to attend to");
   }
 
   TEST_CASE("a scale that is off or a number is named") {

@@ -10,6 +10,7 @@
 #include "shell/focus.hpp"
 #include "shell/notices.hpp"
 #include "shell/pins.hpp"
+#include "shell/term_bars.hpp"
 #include "tests/shell/screen.hpp"
 
 using playground::Step;
@@ -222,4 +223,17 @@ TEST_CASE("both sides of a comparison have one colour scale, and the legend says
   CHECK(screen.app().limits()[weights] == largest(other));
   REQUIRE(screen.app().dispatch(playground::SetCompare{}).ok());
   CHECK(screen.app().limits()[weights] == largest({}));
+}
+
+TEST_CASE("what is written beside a term is true of its numbers") {
+  playground::Provenance origin;
+  origin.terms.resize(4);
+  const playground::Term term{.label = "", .value = -1, .sources = {{}, {}}, .factors = {0.5, -2}};
+  origin.rule = playground::Rule::kDot;
+  CHECK(shell::written_value(origin, term, 1) == "0.5 × (−2.0) = −1.0");
+  origin.rule = playground::Rule::kVariance;
+  const playground::Term square{.label = "", .value = 1.5625, .sources = {{}, {}}, .factors = {0.5, -2}};
+  CHECK(shell::written_value(origin, square, 2) == "(0.50 − (−2.00))² ÷ 4 = 1.56");
+  origin.rule = playground::Rule::kMean;
+  CHECK(shell::written_value(origin, {.label = "", .value = 0.125, .sources = {{}}, .factors = {0.5}}, 3) == "0.125");
 }

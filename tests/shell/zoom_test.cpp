@@ -172,6 +172,23 @@ TEST_CASE("a picture is not painted anew while its cells come to be") {
   CHECK(screen.app().pictures().painted() == painted);
 }
 
+TEST_CASE("of the projections only the columns of the selected head, or of its group, take part") {
+  playground::Sizes sizes;
+  sizes.d_k = 3;
+  sizes.heads = 4;
+  sizes.kv_heads = 2;
+  const attention::Matrix queries = attention::Matrix::Zero(5, 12);
+  const attention::Matrix keys = attention::Matrix::Zero(5, 6);
+  CHECK(shell::head_columns({.tensor = playground::Tensor::kWq, .head = 2, .values = &queries}, sizes) ==
+        shell::IndexRange{6, 9});
+  for (const auto tensor : {playground::Tensor::kWk, playground::Tensor::kWv}) {
+    CHECK(shell::head_columns({.tensor = tensor, .head = 1, .values = &keys}, sizes) == shell::IndexRange{0, 3});
+    CHECK(shell::head_columns({.tensor = tensor, .head = 2, .values = &keys}, sizes) == shell::IndexRange{3, 6});
+  }
+  CHECK(shell::head_columns({.tensor = playground::Tensor::kScores, .head = 2, .values = &keys}, sizes) ==
+        shell::IndexRange{0, 6});
+}
+
 TEST_CASE("what has not come to be is the rest of a row and the rows below") {
   const attention::Matrix values = attention::Matrix::Zero(4, 5);
   shell::MatrixGrid grid{.tensor = playground::Tensor::kScores, .values = &values, .rect = {10, 20, 50, 40}};
