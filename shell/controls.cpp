@@ -71,7 +71,7 @@ void seed_controls(Frame& frame) {
     return;
   }
   const std::string& seed = frame.session.model.seed;
-  const float width = std::clamp(0.6F * static_cast<float>(seed.size()) + 1.4F, 4.0F, 9.0F);
+  const float width = std::clamp(0.6F * static_cast<float>(seed.size()) + 1.4F, 3.4F, 9.0F);
   labelled_field(frame, "seed", "seed", seed, width, true);
   ImGui::SameLine(0, 0.2F * frame.em);
   if (button(frame, "seed.new", words::kNewSeed)) {
@@ -82,9 +82,9 @@ void seed_controls(Frame& frame) {
 /// `all`: also what has only one value to choose from.
 void size_controls(Frame& frame, bool all) {
   const playground::Sizes& sizes = frame.session.model.sizes;
-  labelled_field(frame, "d_model", "d_model", std::to_string(sizes.d_model), 3.4F);
-  labelled_field(frame, "d_k", "d_k", std::to_string(sizes.d_k), 3);
-  labelled_field(frame, "heads", "heads", std::to_string(sizes.heads), 2.6F);
+  labelled_field(frame, "d_model", "d_model", std::to_string(sizes.d_model), 3.2F);
+  labelled_field(frame, "d_k", "d_k", std::to_string(sizes.d_k), 2.8F);
+  labelled_field(frame, "heads", "heads", std::to_string(sizes.heads), 2.4F);
   if (all || sizes.heads > 1) {
     labelled_field(frame, "kv heads", "kv_heads", std::to_string(sizes.kv_heads), 2.6F);
   }

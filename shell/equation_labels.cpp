@@ -72,12 +72,17 @@ const Color& axis_color(const Frame& frame, Axis axis) {
   return axis == Axis::kKeyToken ? frame.theme.key : frame.theme.query;
 }
 
+float name_width(const Frame& frame, const std::string& token) {
+  const float width = text_size(frame, token_text(frame, token), Weight::kBold, kLabelSize * frame.em).x;
+  return std::min(width, kWidestLabel * frame.em) + 0.6F * frame.em;
+}
+
 float label_width(const Frame& frame) {
   float widest = 0;
   for (const std::string& token : frame.snapshot.tokens) {
-    widest = std::max(widest, text_size(frame, token_text(frame, token), Weight::kBold, kLabelSize * frame.em).x);
+    widest = std::max(widest, name_width(frame, token));
   }
-  return std::min(widest, kWidestLabel * frame.em) + 0.6F * frame.em;
+  return widest;
 }
 
 void draw_row_labels(Frame& frame, Axis axis, const MatrixGrid& grid, const OperandBox& box, bool from_result) {

@@ -17,7 +17,8 @@ struct DrawnAxes {
 /// `result` is what the step makes: where the keys are made, the rows of X are those of the keys.
 DrawnAxes axes_of(const DrawnOperand& operand, playground::Tensor result);
 
-/// Width of the longest token name, within bounds.
+/// Width of a token's name, within bounds; and of the longest one.
+float name_width(const Frame& frame, const std::string& token);
 float label_width(const Frame& frame);
 
 /// The token selected along an axis, or -1; and the colour of what is selected there.

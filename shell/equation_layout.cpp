@@ -19,7 +19,7 @@ constexpr float kSumHeight = 1.4F;
 constexpr float kSumCaption = 1.3F;  ///< the words below the sums
 constexpr float kSumGap = 0.35F;     ///< between cells and sums
 constexpr float kCrowdedWidth = 36;  ///< below this the result stands alone unless all fits, and has no row sums
-constexpr float kLeanShare = 0.4F;   ///< how far the last turned name leans out, in its width
+constexpr float kLeanShare = 0.4F;   ///< how far the last turned name leans out beyond its cell, in its width
 
 struct Widths {
   float result_cell = 0;
@@ -106,7 +106,7 @@ float cell_room(std::span<const OperandShape> operands, float width, const Equat
     room -= has_row_labels(operands, index, thrift) ? metrics.label_width : 0;
   }
   // The last turned name leans out to the right of its column, where the sums of the rows may stand.
-  const float lean = operands.back().token_columns ? metrics.label_width * kLeanShare : 0;
+  const float lean = operands.back().token_columns ? metrics.last_label_width * kLeanShare : 0;
   return room - std::max(lean, row_sums_width(operands.back(), width, metrics));
 }
 

@@ -21,8 +21,9 @@ struct OperandShape {
 
 struct EquationMetrics {
   float em = 16;
-  float label_width = 0;   ///< pixels of the longest token name, already bounded
-  float number_width = 0;  ///< pixels that a cell with a number needs
+  float label_width = 0;       ///< pixels of the longest token name, already bounded
+  float last_label_width = 0;  ///< pixels of the last token's name, bounded in the same way
+  float number_width = 0;      ///< pixels that a cell with a number needs
 };
 
 struct OperandBox {

@@ -63,7 +63,7 @@ float number_width(const Frame& frame, Tensor tensor, int digits) {
   const double limit = frame.limits[static_cast<std::size_t>(tensor)];
   const bool signed_numbers = role_of(tensor) != Role::kWeight;
   const std::string widest = playground::number_text(signed_numbers ? -limit : limit, digits);
-  return text_size(frame, widest, Weight::kRegular, kNumberSize * frame.em).x + 0.3F * frame.em;
+  return text_size(frame, widest, Weight::kRegular, kNumberSize * frame.em).x + 0.2F * frame.em;
 }
 
 /// What the cell under the pointer is made of, beside it.
@@ -126,7 +126,9 @@ struct NumberedLayout {
 NumberedLayout lay_out_with_digits(const Frame& frame, std::span<const DrawnOperand> operands, const Rect& area) {
   const Tensor result = operands.back().tensor;
   const std::vector<OperandShape> shapes = shapes_of(frame, operands);
-  EquationMetrics metrics{.em = frame.em, .label_width = label_width(frame)};
+  EquationMetrics metrics{.em = frame.em,
+                          .label_width = label_width(frame),
+                          .last_label_width = name_width(frame, frame.snapshot.tokens.back())};
   int digits = frame.view.digits.value_or(digits_of(result));
   while (true) {
     metrics.number_width = number_width(frame, result, digits);

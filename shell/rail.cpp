@@ -64,9 +64,9 @@ void draw_entry(Frame& frame, playground::Step step, int number, float width) {
   const float thumbnail_height = kThumbnailHeight * frame.em;
   const Rect box{row.x + 0.4F * frame.em, row.y + (height - thumbnail_height) / 2, thumbnail_width, thumbnail_height};
   draw_picture(frame, step, box);
-  const float text_x = box.right() + 0.6F * frame.em;
+  const float text_x = box.right() + 0.45F * frame.em;
   const std::string position = std::to_string(number);
-  const Rect number_rect{text_x, row.y, 1.5F * frame.em, height};
+  const Rect number_rect{text_x, row.y, 1.35F * frame.em, height};
   draw_text_in(frame, list, number_rect, position, frame.theme.muted_ink, Weight::kRegular, frame.em, {0, 0.5F});
   draw_text_in(frame, list, {number_rect.right(), row.y, row.right() - number_rect.right(), height}, about.label,
                frame.theme.ink, current ? Weight::kBold : Weight::kRegular, frame.em, {0, 0.5F});

@@ -11,7 +11,7 @@ namespace {
 constexpr float kRailFrom = 46;
 constexpr float kSideFrom = 74;
 constexpr float kControlsFrom = 46;
-constexpr float kRailWidth = 15;
+constexpr float kRailWidth = 14;
 constexpr float kSideWidth = 19;
 constexpr float kBarHeight = 3.0F;
 constexpr float kTouchBarHeight = 3.6F;

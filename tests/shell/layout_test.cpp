@@ -17,7 +17,7 @@ using shell::Rect;
 
 namespace {
 
-const EquationMetrics kMetrics{.em = 16, .label_width = 80, .number_width = 40};
+const EquationMetrics kMetrics{.em = 16, .label_width = 80, .last_label_width = 80, .number_width = 40};
 
 /// Q [12 x 16] . K^T [16 x 12] = scores [12 x 12].
 const std::array kScoreShapes{OperandShape{12, 16, true, false, 50}, OperandShape{16, 12, false, true, 50},
