@@ -1,4 +1,4 @@
-// The Share dialog: a link and an iframe for this view, and which controls it leaves out.
+// The Share dialog: a link, an element and an iframe for this view, and which controls it leaves out.
 #include <algorithm>
 #include <array>
 
@@ -112,6 +112,7 @@ void draw_share_dialog(Frame& frame) {
       frame.platform.folder_address ? frame.platform.folder_address() : std::string(kUnknownFolder);
   paragraph(frame, words::kShareNote, frame.theme.muted_ink);
   draw_snippet(frame, "share.link", "Link", playground::shared_link(session, folder));
+  draw_snippet(frame, "share.element", "Element for an article", playground::element_snippet(session, folder));
   draw_snippet(frame, "share.iframe", "Frame, where no scripts are allowed",
                playground::iframe_snippet(session, folder));
   ImGui::Dummy({0, 0.3F * frame.em});

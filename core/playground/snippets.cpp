@@ -1,6 +1,8 @@
 #include "core/playground/snippets.hpp"
 
 #include "core/playground/link.hpp"
+#include "core/playground/percent.hpp"
+#include "core/playground/values.hpp"
 
 namespace playground {
 namespace {
@@ -34,10 +36,28 @@ std::string escaped(std::string_view text) {
   return html;
 }
 
+/// " step=\"masked\" text=\"…\"": the version comes with the script.
+std::string attributes_of(const Session& session) {
+  std::string attributes;
+  const std::string link = encode_link(session);
+  for (const std::string_view part : split(link, '&')) {
+    const std::size_t equals = part.find('=');
+    if (equals == std::string_view::npos || part.substr(0, equals) == "v") continue;
+    attributes +=
+        " " + std::string(part.substr(0, equals)) + "=\"" + escaped(percent_decoded(part.substr(equals + 1))) + "\"";
+  }
+  return attributes;
+}
+
 }  // namespace
 
 std::string shared_link(const Session& session, std::string_view folder) {
   return std::string(folder) + "#" + encode_link(session);
+}
+
+std::string element_snippet(const Session& session, std::string_view folder) {
+  return "<script type=\"module\" src=\"" + escaped(folder) + "embed.js\"></script>\n<attention-playground" +
+         attributes_of(session) + "></attention-playground>\n";
 }
 
 std::string iframe_snippet(const Session& session, std::string_view folder) {
