@@ -278,6 +278,7 @@ void App::draw_window(Frame& frame) {
   if (layout.footer.height > 0) {
     draw_footer(frame, layout);
   }
+  view_.wanted_height = layout.stage.y + view_.stage_height + layout.footer.height;
   draw_notices(frame, layout);
   if (view_.dialog == DialogKind::kNone) {
     handle_keys(frame);

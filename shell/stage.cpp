@@ -12,6 +12,24 @@
 namespace shell {
 namespace {
 
+constexpr float kStagePadding = 1.1F;  // em, above and below
+
+/// Of the stage's height an equation gets this share, within limits in em.
+constexpr float kEquationShare = 0.62F;
+constexpr float kLeastEquation = 12;
+constexpr float kMostEquation = 30;
+
+/// An equation that takes so much of its room would take more.
+constexpr float kFilledRoom = 0.9F;
+
+/// Where the figure and what stands below it are no higher than this many figures, a window should show both whole.
+constexpr float kMostBelowFigure = 1.5F;
+
+/// Height of a stage in which an equation that grows with its room has its share, and what is `beside` it the rest.
+float roomy_stage(float beside, float em) {
+  return std::min(beside / (1 - kEquationShare), beside + kMostEquation * em);
+}
+
 using playground::Step;
 
 // Sizes in em.
@@ -98,7 +116,7 @@ void draw_heads(Frame& frame) {
 
 void draw_stage(Frame& frame, const WindowLayout& layout) {
   const float padding = (layout.rail_shown ? 1.6F : 0.8F) * frame.em;
-  ChildWindow window("stage", layout.stage, frame.theme.background, {padding, 1.1F * frame.em}, true);
+  ChildWindow window("stage", layout.stage, frame.theme.background, {padding, kStagePadding * frame.em}, true);
   if (!window) {
     return;
   }
@@ -111,16 +129,23 @@ void draw_stage(Frame& frame, const WindowLayout& layout) {
   draw_heads(frame);
   draw_paint_button(frame);
   ImGui::Dummy({0, 0.3F * frame.em});
+  float figure = 0;
   if (frame.session.step == Step::kTokens) {
     draw_tokens(frame, width);
+    figure = ImGui::GetCursorPosY();
   } else {
     if (!draw_comparison(frame, width)) {
       const ImVec2 start = ImGui::GetCursorScreenPos();
-      const float room = std::clamp(0.62F * layout.stage.height, 12 * frame.em, 30 * frame.em);
+      const float room =
+          std::clamp(kEquationShare * layout.stage.height, kLeastEquation * frame.em, kMostEquation * frame.em);
       const float height = draw_equation(frame, {start.x, start.y, width, room});
       ImGui::SetCursorScreenPos(start);
       ImGui::Dummy({width, height + 0.4F * frame.em});
+      if (height > kFilledRoom * room) {
+        figure = roomy_stage(ImGui::GetCursorPosY() - height, frame.em);
+      }
     }
+    figure = std::max(figure, ImGui::GetCursorPosY());
     if (!is_hidden(frame, "terms")) {
       draw_terms(frame, width);
     }
@@ -141,6 +166,8 @@ void draw_stage(Frame& frame, const WindowLayout& layout) {
     frame.view.sheet = Sheet::kSettings;
   }
   ImGui::Dummy({0, frame.em});
+  const float all = ImGui::GetCursorPosY() + kStagePadding * frame.em;
+  frame.view.stage_height = all <= kMostBelowFigure * figure ? std::max(all, figure) : figure;
 }
 
 }  // namespace shell

@@ -60,8 +60,10 @@ struct ViewState {
   float notices_height = 400;  ///< pixels that they took in the last frame
   std::string open_field;      ///< field being edited in ImGui's own input, empty where none
   std::string field_text;
-  bool field_opening = false;                  ///< the input takes the keyboard in the next frame
-  float controls_height = 0;                   ///< pixels that the controls took in the last frame
+  bool field_opening = false;  ///< the input takes the keyboard in the next frame
+  float controls_height = 0;   ///< pixels that the controls took in the last frame
+  float stage_height = 0;      ///< pixels that the stage's figure took when it was last drawn, with a little below it
+  float wanted_height = 0;     ///< pixels of a window that shows the figure whole
   std::optional<playground::Step> rail_shows;  ///< the step that the rail was scrolled to last
   bool narrow_rail_open = false;               ///< the list of steps on a narrow screen
   ColorScale color_scale = ColorScale::kLinear;

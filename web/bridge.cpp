@@ -96,6 +96,11 @@ EMSCRIPTEN_KEEPALIVE void ap_resize(Bridge* bridge, int width, int height, doubl
   bridge->page->resize(width, height, static_cast<float>(density));
 }
 
+/// Device pixels of height that show the figure of the frame drawn last whole.
+EMSCRIPTEN_KEEPALIVE double ap_wanted_height(Bridge* bridge) {
+  return static_cast<double>(bridge->app().view().wanted_height);
+}
+
 EMSCRIPTEN_KEEPALIVE double ap_draw(Bridge* bridge, double now_seconds) { return bridge->page->draw(now_seconds); }
 
 EMSCRIPTEN_KEEPALIVE void ap_restore_context(Bridge* bridge) { bridge->page->restore_context(); }

@@ -50,6 +50,11 @@ export class Engine {
     this.#module._ap_resize(this.#bridge, width, height, density);
   }
 
+  /** @returns {number} device pixels of height that show the figure of the frame drawn last whole */
+  wantedHeight() {
+    return this.#module._ap_wanted_height(this.#bridge);
+  }
+
   /** Draws a frame. @returns {number} seconds until the next one is wanted: 0 at once, negative never */
   draw(nowSeconds) {
     return this.#module._ap_draw(this.#bridge, nowSeconds);
