@@ -219,6 +219,10 @@ TEST_CASE("Share copies a link that opens the same view without what was left ou
   CHECK(opened == session);
   CHECK(screen.app().session() == session);
   screen.click("share.hide.tokens");
+  screen.click("share.element");
+  CHECK(last_effect<shell::CopyText>(screen).text ==
+        "<script type=\"module\" src=\"playground/embed.js\"></script>\n"
+        "<attention-playground step=\"masked\" mask=\"causal\" hide=\"code\"></attention-playground>\n");
   screen.click("share.iframe");
   CHECK(last_effect<shell::CopyText>(screen).text.starts_with(
       "<iframe src=\"playground/embed.html#v=1&amp;step=masked&amp;mask=causal&amp;hide=code\" title="));
@@ -227,9 +231,27 @@ TEST_CASE("Share copies a link that opens the same view without what was left ou
 TEST_CASE("a snippet carries any text without leaving its attribute") {
   Session session;
   session.model.text = "a \"b\" <i> & 'c' \n d";
+  const std::string element = playground::element_snippet(session, "https://example.org/a&b/");
+  CHECK(element.starts_with("<script type=\"module\" src=\"https://example.org/a&amp;b/embed.js\"></script>\n"));
+  CHECK(element.find("text=\"a &quot;b&quot; &lt;i&gt; &amp; 'c' &#10; d\"") != std::string::npos);
   const std::string snippet = playground::iframe_snippet(session, "https://example.org/a&b/");
   CHECK(snippet.starts_with(
       "<iframe src=\"https://example.org/a&amp;b/embed.html#v=1&amp;text=a+%22b%22+%3Ci%3E+%26+%27c"));
+}
+
+TEST_CASE("the height that the window wants shows the figure, and is less where parts are left out") {
+  Screen screen;
+  screen.app().open(at(Step::kScores), {});
+  screen.draw();
+  const float wanted = screen.app().view().wanted_height;
+  CHECK(wanted >
+        screen.app().anchors().find("matrix.scores")->bottom() + screen.app().anchors().find("step.next")->height);
+  Session bare = at(Step::kScores);
+  bare.hide = {"terms", "journey", "header", "footer"};
+  screen.app().open(bare, {});
+  screen.draw();
+  CHECK(screen.app().view().wanted_height < wanted - 50);
+  CHECK(screen.app().view().wanted_height > screen.app().anchors().find("matrix.scores")->bottom());
 }
 
 TEST_CASE("what the link hides is not drawn and takes no room") {
