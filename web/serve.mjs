@@ -29,7 +29,7 @@ async function findFile(folder, url) {
       status = await stat(file);
     }
     const inside = file.startsWith(folder + sep);
-    return inside && status.isFile() ? { file, size: status.size } : null;
+    return inside && status.isFile() ? { file, size: status.size, tag: `"${status.size}-${status.mtimeMs}"` } : null;
   } catch {
     return null;
   }
@@ -51,7 +51,11 @@ function answer(folder) {
       return;
     }
     const type = types[extname(found.file)] ?? "application/octet-stream";
-    response.writeHead(200, { ...headers, "Content-Type": type, "Content-Length": found.size });
+    if (request.headers["if-none-match"] === found.tag) {
+      response.writeHead(304, { ...headers, ETag: found.tag }).end();
+      return;
+    }
+    response.writeHead(200, { ...headers, ETag: found.tag, "Content-Type": type, "Content-Length": found.size });
     if (request.method === "HEAD") {
       response.end();
     } else {
