@@ -1,21 +1,17 @@
 // The address: the link of now in the fragment of the page, so that the back of a copied address is never old.
 // What we write goes after the "#", which no browser sends to the host.
 
+import { LINK_PARAMETERS } from "./link_parameters.js";
+
 /** Safari refuses more than 100 changes of the address in 30 seconds. */
 const WRITE_AGAIN_AFTER_MILLISECONDS = 400;
-
-/** The names of link parameters (DESIGN.md). In the query they are read at the start and then moved to the hash. */
-const LINK_PARAMETERS = [
-  "lesson", "step", "text", "seed", "vectors", "weights", "positions", "d_model", "d_k", "heads", "kv_heads", "d_ff",
-  "mask", "scale", "query", "key", "head", "edits", "training", "compare", "theme", "hide", "lang", "v",
-];
 
 /** True for a fragment that says nothing of a Session: "#top", a mistyped one. An empty one means the defaults. */
 const isMeaningless = (fragment) =>
   fragment.length > 1 &&
   ![...new URLSearchParams(fragment.slice(1)).keys()].some((name) => LINK_PARAMETERS.includes(name));
 
-/** @param {string} fragment without "#" */
+/** In the query, parameters are read at the start and then moved to the hash. @param {string} fragment without "#" */
 function addressOf(fragment) {
   const address = new URL(window.location.href);
   for (const name of LINK_PARAMETERS) {
@@ -58,9 +54,9 @@ export class Address {
     this.#open(false);
   }
 
-  /** The link of now. */
+  /** The link of now; a page that gets its files from an element around it cannot be opened without that. */
   get current() {
-    return addressOf(this.#engine.link());
+    return addressOf(this.#engine.link()).replace("/isolated.html", "/embed.html");
   }
 
   /** The Session changed: the address follows at once, so that Back and Forward find it, then at most now and then. */
@@ -77,6 +73,22 @@ export class Address {
     }
   }
 
+  /**
+   * Gives some parameters other values and keeps the rest of the link of now.
+   * @param {Record<string, string | null>} parameters null takes one out. A lesson presets all that is not given
+   */
+  change(parameters) {
+    const link = new URLSearchParams("lesson" in parameters ? "" : this.#engine.link());
+    for (const [name, value] of Object.entries(parameters)) {
+      if (value === null) {
+        link.delete(name);
+      } else {
+        link.set(name, value);
+      }
+    }
+    this.#engine.openLink("", `#${link}`, true);
+  }
+
   #open(keepsUndo) {
     this.#known = window.location.href;
     this.#changed = false;
@@ -88,9 +100,9 @@ export class Address {
       return; // between a navigation and its "hashchange" the address is not ours
     }
     this.#changed = false;
-    const { current } = this;
-    if (current !== this.#known) {
-      window.history.replaceState(window.history.state, "", current);
+    const now = addressOf(this.#engine.link());
+    if (now !== this.#known) {
+      window.history.replaceState(window.history.state, "", now);
       this.#known = window.location.href;
     }
   }

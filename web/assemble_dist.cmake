@@ -3,18 +3,30 @@
 
 file(GLOB page_files ${web}/*.svg ${web}/*.d.ts)
 set(files ${program}/attention_playground.wasm ${page_files})
-set(kept NOTICES.txt index.html embed.html)
+set(kept NOTICES.txt index.html embed.html isolated.html)
 file(MAKE_DIRECTORY "${dist}")
 foreach(file IN LISTS files)
   get_filename_component(name "${file}" NAME)
   file(COPY_FILE "${file}" "${dist}/${name}" ONLY_IF_DIFFERENT)
   list(APPEND kept "${name}")
 endforeach()
-# One page under two names: style.css knows by the class which one it is.
 file(SIZE "${program}/attention_playground.wasm" program_bytes)
+# One page under three names: style.css knows by the class which one it is. The last gets its files from the element
+# around it (web/isolated.js).
+set(sources "script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'")
+set(files [[
+  <link rel="stylesheet" href="style.css">
+  <link rel="modulepreload" href="page.js">
+  <link rel="modulepreload" href="attention_playground.mjs">
+  <link rel="preload" href="attention_playground.wasm" as="fetch" crossorigin>
+  <script type="module" src="page.js"></script>]])
 foreach(page index embed)
   configure_file("${web}/page.html" "${dist}/${page}.html" @ONLY)
 endforeach()
+set(page embed)
+set(sources "script-src 'self' blob: 'wasm-unsafe-eval'; connect-src blob:")
+set(files [[  <script type="module" src="isolated.js"></script>]])
+configure_file("${web}/page.html" "${dist}/isolated.html" @ONLY)
 execute_process(COMMAND "${node}" "${web}/bundle.mjs" "${program}" "${dist}"
   OUTPUT_VARIABLE bundled OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
 string(REPLACE "\n" ";" bundled "${bundled}")

@@ -37,12 +37,14 @@ export class Frames {
 
   /** Draws at once although nobody sees it: for a copy of the picture. */
   drawUnseen() {
-    for (let frames = 0; frames < MOST_FRAMES_AT_ONCE && this.#drawOne(performance.now()) === 0; ++frames) {
-      // ImGui lays out what changed
+    for (let frames = 0; frames < MOST_FRAMES_AT_ONCE; ++frames) {
+      if (this.#drawOne(performance.now()) !== 0 && this.#left === 0) {
+        break; // ImGui has laid out what changed
+      }
     }
   }
 
-  /** No frames until the same reason is taken back: "hidden", "context lost". */
+  /** No frames until the same reason is taken back: "hidden", "context lost", "resting". */
   pause(reason) {
     this.#pauses.add(reason);
     cancelAnimationFrame(this.#request);

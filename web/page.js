@@ -10,12 +10,14 @@ import { LOST_WEBGL, missingFeature, NO_WEBGL, showFallback } from "./fallback.j
 import { Fields } from "./fields.js";
 import { Frames } from "./frames.js";
 import { Glyphs } from "./glyphs.js";
+import { Host } from "./host.js";
 import { listenToKeyboard, takeFocusOnOwnPage } from "./keyboard.js";
 import { listenToPinch } from "./pinch.js";
 import { listenToPointer } from "./pointer.js";
 import { Preferences } from "./preferences.js";
 import { printStillPicture } from "./printing.js";
 import { loadProgram } from "./program.js";
+import { Still } from "./still.js";
 import { Surface } from "./surface.js";
 import { listenToTouch } from "./touch.js";
 import { pauseWhileUnseen } from "./visibility.js";
@@ -34,10 +36,14 @@ const CURSORS = [
 const canvas = /** @type {HTMLCanvasElement} */ (document.getElementById("canvas"));
 const poster = document.getElementById("poster");
 const progress = /** @type {HTMLProgressElement} */ (document.getElementById("progress"));
-const api = new Api(start());
+const preferences = new Preferences();
+const starting = start();
+const api = new Api(starting.then(() => {}));
+const host = Host.isThere ? new Host({ api, preferences, starting }) : null;
 window.attentionPlayground = api;
 api.ready.catch((error) => showFallback(error.message));
 
+/** @returns {Promise<import("./host.js").Page>} */
 async function start() {
   const missing = missingFeature();
   if (missing !== "") {
@@ -55,28 +61,29 @@ async function start() {
     throw new Error(LOST_WEBGL);
   }
   try {
-    assemble(new Engine(module, /Mac|iPhone|iPad/.test(navigator.platform)));
+    return assemble(new Engine(module, /Mac|iPhone|iPad/.test(navigator.platform)));
   } catch (error) {
     throw isLost(canvas) ? new Error(LOST_WEBGL) : error;
   }
 }
 
-/** @param {Engine} engine */
+/** @param {Engine} engine @returns {import("./host.js").Page} */
 function assemble(engine) {
   const frames = new Frames(draw);
   frames.pause("starting");
   engine.setFolder(new URL("./", window.location.href).href);
   const address = new Address(engine, settle);
-  const preferences = new Preferences();
+  const still = new Still({ canvas, frames });
   preferences.follow((values) => {
     engine.setPreferences(values);
-    frames.wake();
+    showTheme();
+    changed();
   });
   address.read();
   const surface = new Surface(canvas, (width, height, density) => {
     engine.resize(width, height, density);
     frames.flush();
-    frames.wake();
+    changed();
   });
   const fields = new Fields({ engine, surface, oncommit: settle });
   let cursor = 0;
@@ -94,6 +101,8 @@ function assemble(engine) {
       throw error;
     }
     poster.hidden = true;
+    still.hide();
+    host?.tellHeight(canvas.clientWidth, Math.ceil(engine.wantedHeight() / surface.density));
     report();
     fields.place();
     if (engine.cursor() !== cursor) {
@@ -115,14 +124,22 @@ function assemble(engine) {
   /** After the Session may have changed: tells everybody and draws. */
   function settle() {
     report();
+    changed();
+  }
+
+  /** The picture is no longer how things are. */
+  function changed() {
     frames.wake();
+    if (still.resting) {
+      host.send("stale");
+    }
   }
 
   function report() {
     const { events, effects } = engine.takeReport();
     if (events.length > 0) {
       const state = engine.state();
-      showTheme(state.theme);
+      showTheme();
       fields.follow(state, events);
       address.follow();
       api.emit(...events.map(({ name, cause, message }) => [name, name === "failed" ? { message } : { state, cause }]));
@@ -144,22 +161,37 @@ function assemble(engine) {
     }
   }
 
+  /** The page's own ground follows the theme of the Session, the article or the system. */
+  function showTheme() {
+    const { theme } = engine.state();
+    document.documentElement.dataset.theme = theme !== "auto" ? theme : preferences.current.dark ? "dark" : "light";
+  }
+
+  // A reader who points at a still wants the picture.
+  for (const name of ["pointerenter", "pointerdown", "focus"]) {
+    canvas.addEventListener(name, () => still.resting && host.send("touched"));
+  }
+
   const input = { canvas, engine, frames, surface, preferences };
   listenToPointer(input);
   listenToPinch(input);
   listenToTouch(input);
   listenToWheel(input);
   listenToKeyboard(input);
-  pauseWhileUnseen(input);
-  printStillPicture(input);
+  pauseWhileUnseen({ canvas, engine, frames, still });
+  printStillPicture({ canvas, surface, frames, still });
   api.attach({ engine, frames, surface, address, settle });
-  showTheme(engine.state().theme);
+  showTheme();
   takeFocusOnOwnPage(canvas);
   frames.resume("starting");
   frames.flush();
-}
-
-/** The page's own ground follows the theme of the Session. @param {"light" | "dark" | "auto"} theme */
-function showTheme(theme) {
-  document.documentElement.dataset.theme = theme ?? "auto";
+  return {
+    rest: () => still.rest(),
+    wake: () => still.wake(),
+    show: (parameters) => {
+      address.change(parameters);
+      settle();
+    },
+    link: () => engine.link(),
+  };
 }

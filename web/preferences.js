@@ -1,6 +1,9 @@
-// Preferences: what the reader's system asks for, followed while the page is open.
+// Preferences: what the reader's system asks for, and the article around the page, followed while the page is open.
 
 /** @typedef {{dark: boolean, reducedMotion: boolean, touch: boolean}} Values */
+
+/** The element names its frame so, because a message could come after the first picture. */
+const FRAME_NAMES = new Map([["attention-playground dark", true], ["attention-playground light", false]]);
 
 export class Preferences {
   #queries = {
@@ -9,8 +12,19 @@ export class Preferences {
     touch: window.matchMedia("(pointer: coarse)"),
   };
 
+  /** Whether the article is dark, where it says so. @type {boolean | null} */
+  #hostDark = FRAME_NAMES.get(window.name) ?? null;
+  #onchange = () => {};
+
+  /** An article has colours of its own, whatever the system prefers. @param {boolean} dark */
+  setHostDark(dark) {
+    this.#hostDark = dark;
+    this.#onchange(this.current);
+  }
+
   /** @param {(values: Values) => void} onchange also called at once */
   follow(onchange) {
+    this.#onchange = onchange;
     for (const query of Object.values(this.#queries)) {
       query.addEventListener("change", () => onchange(this.current));
     }
@@ -20,6 +34,6 @@ export class Preferences {
   /** @returns {Values} */
   get current() {
     const { dark, reducedMotion, touch } = this.#queries;
-    return { dark: dark.matches, reducedMotion: reducedMotion.matches, touch: touch.matches };
+    return { dark: this.#hostDark ?? dark.matches, reducedMotion: reducedMotion.matches, touch: touch.matches };
   }
 }

@@ -3,15 +3,18 @@
 
 /**
  * @param {{canvas: HTMLCanvasElement, surface: import("./surface.js").Surface,
- *   frames: import("./frames.js").Frames}} parts
+ *   frames: import("./frames.js").Frames, still: import("./still.js").Still}} parts
  */
-export function printStillPicture({ canvas, surface, frames }) {
+export function printStillPicture({ canvas, surface, frames, still }) {
   const printed = document.createElement("canvas");
   printed.className = "printed";
   printed.setAttribute("role", "img");
   printed.setAttribute("aria-label", canvas.getAttribute("aria-label"));
 
   window.addEventListener("beforeprint", () => {
+    if (still.resting) {
+      return; // there is a picture in its place already
+    }
     surface.hold();
     frames.drawUnseen(); // also below the fold; and the copy has to be made in the task in which it is drawn
     printed.width = canvas.width;

@@ -7,9 +7,9 @@ const SAY_LOST_AFTER_MILLISECONDS = 1500;
 
 /**
  * @param {{canvas: HTMLCanvasElement, engine: import("./engine.js").Engine,
- *   frames: import("./frames.js").Frames}} parts
+ *   frames: import("./frames.js").Frames, still: import("./still.js").Still}} parts
  */
-export function pauseWhileUnseen({ canvas, engine, frames }) {
+export function pauseWhileUnseen({ canvas, engine, frames, still }) {
   const pauseIf = (condition, reason) => (condition ? frames.pause(reason) : frames.resume(reason));
 
   const followDocument = () => pauseIf(document.hidden, "hidden");
@@ -30,7 +30,7 @@ export function pauseWhileUnseen({ canvas, engine, frames }) {
     frames.pause("context lost");
     clearTimeout(timer);
     timer = setTimeout(() => {
-      notice.hidden = false;
+      notice.hidden = still.resting; // then it was given back, and a picture stands for it
     }, SAY_LOST_AFTER_MILLISECONDS);
   });
   canvas.addEventListener("webglcontextrestored", () => {

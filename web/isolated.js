@@ -1,0 +1,43 @@
+// The start of an embed with an origin of its own. Such a frame shares no cache with anybody, so the element around it
+// loads the files once (web/embed_files.js) and hands them to each; here they become modules and a style sheet. This
+// page loads nothing but this script.
+
+const SOURCE = "attention-playground";
+
+/** Where a module names the compiled program. */
+const PROGRAM = /new URL\(\s*["']([\w.]+\.wasm)["']\s*,\s*import\.meta\.url\s*\)/g;
+
+/**
+ * @param {Record<string, string | ArrayBuffer>} files each after those that it imports
+ * @returns {string} the address of the last, in which all others are named by addresses
+ */
+function addressOfLast(files) {
+  const addresses = new Map();
+  let address = "";
+  for (const [name, content] of Object.entries(files)) {
+    let linked = content;
+    if (typeof content === "string") {
+      for (const [imported, itsAddress] of addresses) {
+        linked = linked.replaceAll(`"./${imported}"`, `"${itsAddress}"`);
+      }
+      linked = linked.replace(PROGRAM, (_, program) => `new URL("${addresses.get(program)}")`);
+    }
+    const type = name.endsWith(".wasm") ? "application/wasm" : "text/javascript";
+    address = URL.createObjectURL(new Blob([linked], { type }));
+    addresses.set(name, address);
+  }
+  return address;
+}
+
+window.addEventListener("message", function receive({ source, data }) {
+  if (source !== window.parent || data?.source !== SOURCE || data.type !== "files") {
+    return;
+  }
+  window.removeEventListener("message", receive);
+  const { "style.css": style, ...modules } = data.files;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(style);
+  document.adoptedStyleSheets = [sheet];
+  import(addressOfLast(modules));
+});
+window.parent.postMessage({ source: SOURCE, version: 1, type: "needs_files" }, "*");
