@@ -62,7 +62,7 @@ export async function openPage(t, options = {}) {
   });
   page.on("request", (request) => {
     page.requested.push(request.url());
-    if (!request.url().startsWith(site) && !request.url().startsWith("data:")) {
+    if (![site, options.from ?? site, "data:", "blob:"].some((known) => request.url().startsWith(known))) {
       page.problems.push(`request to another host: ${request.url()}`);
     }
   });

@@ -1,0 +1,53 @@
+// The files of the page for embeds with an origin of their own: loaded once, whatever the number of embeds.
+
+const FIRST = "page.js";
+const STYLE = "style.css";
+const PROGRAM_MODULE = "attention_playground.mjs";
+const PROGRAM = "attention_playground.wasm";
+const IMPORTS = /(?:from\s*|await import\()"\.\/([\w.]+)"/g;
+
+/** @type {Promise<Record<string, string | ArrayBuffer>> | null} */
+let loading = null;
+
+/**
+ * @param {string} folder that the files lie in
+ * @returns {Promise<Record<string, string | ArrayBuffer>>} each module after those that it imports
+ */
+export function loadFiles(folder) {
+  loading ??= load(folder);
+  loading.catch(() => { loading = null; }); // the next embed may have more luck
+  return loading;
+}
+
+async function load(folder) {
+  const texts = new Map();
+  const program = get(folder, PROGRAM).then((response) => response.arrayBuffer());
+  const style = get(folder, STYLE).then((response) => response.text());
+  const follow = async (name) => {
+    if (!texts.has(name)) {
+      texts.set(name, get(folder, name).then((response) => response.text()));
+      await Promise.all(importsOf(await texts.get(name)).map(follow));
+    }
+  };
+  await Promise.all([program, style, follow(FIRST), follow(PROGRAM_MODULE)]); // the last is imported late
+  const files = { [STYLE]: await style, [PROGRAM]: await program };
+  const add = async (name) => {
+    const text = await texts.get(name);
+    for (const imported of importsOf(text)) {
+      await add(imported);
+    }
+    files[name] ??= text;
+  };
+  await add(FIRST);
+  return files;
+}
+
+const importsOf = (text) => [...text.matchAll(IMPORTS)].map(([, name]) => name);
+
+async function get(folder, name) {
+  const response = await fetch(new URL(name, folder), { credentials: "omit" });
+  if (!response.ok) {
+    throw new Error(`${name} could not be loaded (${response.status}).`);
+  }
+  return response;
+}
