@@ -210,8 +210,14 @@ Marks draw_operand(Frame& frame, const Placed& placed, const std::optional<Cell>
   return result.marks;
 }
 
-/// Below the matrices: zoom where cells are small, and what the marks mean. Gives the height.
-float draw_below(Frame& frame, const Placed& result, const Marks& marks, const Rect& area) {
+/// The height of what stands below the matrices, now and where the result has room for numbers, which need no zoom.
+struct HeightBelow {
+  float now = 0;
+  float with_numbers = 0;
+};
+
+/// Below the matrices: zoom where cells are small, and what the marks mean.
+HeightBelow draw_below(Frame& frame, const Placed& result, const Marks& marks, const Rect& area) {
   float left = area.x;
   float height = 0;
   const bool zoomed = !frame.view.zoom.empty();
@@ -222,13 +228,13 @@ float draw_below(Frame& frame, const Placed& result, const Marks& marks, const R
     height = buttons.height;
   }
   const float legend = draw_mark_legend(frame, marks, {left, area.y}, area.right() - left);
-  height = std::max(height, legend);
-  return height > 0 ? height + 0.4F * frame.em : 0;
+  const auto with_gap = [&](float content) { return content > 0 ? content + 0.4F * frame.em : 0; };
+  return {with_gap(std::max(height, legend)), with_gap(zoomed ? std::max(height, legend) : legend)};
 }
 
 }  // namespace
 
-float draw_equation(Frame& frame, const Rect& area) {
+EquationHeight draw_equation(Frame& frame, const Rect& area, float most) {
   const std::vector<DrawnOperand> operands =
       drawn_equation(frame.session.step, frame.session.model, frame.view.tokens_as_columns);
   const NumberedLayout numbered = lay_out_with_digits(frame, operands, area);
@@ -252,7 +258,11 @@ float draw_equation(Frame& frame, const Rect& area) {
     marks |= draw_operand(frame, placed, selected, origin, index + 1 == layout.operands.size());
   }
   frame.view.zoom_wishes.clear();
-  return layout.height + draw_below(frame, result, marks, {area.x, area.y + layout.height, area.width, 0});
+  const HeightBelow below = draw_below(frame, result, marks, {area.x, area.y + layout.height, area.width, 0});
+  const EquationLayout roomy = lay_out_with_digits(frame, operands, {area.x, area.y, area.width, most}).layout;
+  const bool numbers = roomy.numbers && roomy.operands.back().cells.height >=
+                                            kNumberHeight * frame.em * static_cast<float>(drawn_rows(result.grid));
+  return {layout.height + below.now, roomy.height + (numbers ? below.with_numbers : below.now)};
 }
 
 }  // namespace shell

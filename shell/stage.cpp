@@ -19,16 +19,8 @@ constexpr float kEquationShare = 0.62F;
 constexpr float kLeastEquation = 12;
 constexpr float kMostEquation = 30;
 
-/// An equation that takes so much of its room would take more.
-constexpr float kFilledRoom = 0.9F;
-
 /// Where the figure and what stands below it are no higher than this many figures, a window should show both whole.
-constexpr float kMostBelowFigure = 1.5F;
-
-/// Height of a stage in which an equation that grows with its room has its share, and what is `beside` it the rest.
-float roomy_stage(float beside, float em) {
-  return std::min(beside / (1 - kEquationShare), beside + kMostEquation * em);
-}
+constexpr float kMostBelowFigure = 1.75F;
 
 using playground::Step;
 
@@ -129,7 +121,10 @@ void draw_stage(Frame& frame, const WindowLayout& layout) {
   draw_heads(frame);
   draw_paint_button(frame);
   ImGui::Dummy({0, 0.3F * frame.em});
+  // What a window would have to be that shows the figure whole: the equation may have less room now than it could use.
   float figure = 0;
+  float missing = 0;
+  float least = 0;
   if (frame.session.step == Step::kTokens) {
     draw_tokens(frame, width);
     figure = ImGui::GetCursorPosY();
@@ -138,14 +133,13 @@ void draw_stage(Frame& frame, const WindowLayout& layout) {
       const ImVec2 start = ImGui::GetCursorScreenPos();
       const float room =
           std::clamp(kEquationShare * layout.stage.height, kLeastEquation * frame.em, kMostEquation * frame.em);
-      const float height = draw_equation(frame, {start.x, start.y, width, room});
+      const EquationHeight height = draw_equation(frame, {start.x, start.y, width, room}, kMostEquation * frame.em);
       ImGui::SetCursorScreenPos(start);
-      ImGui::Dummy({width, height + 0.4F * frame.em});
-      if (height > kFilledRoom * room) {
-        figure = roomy_stage(ImGui::GetCursorPosY() - height, frame.em);
-      }
+      ImGui::Dummy({width, height.taken + 0.4F * frame.em});
+      missing = height.roomy - height.taken;
+      least = height.roomy / kEquationShare;
     }
-    figure = std::max(figure, ImGui::GetCursorPosY());
+    figure = ImGui::GetCursorPosY() + missing;
     if (!is_hidden(frame, "terms")) {
       draw_terms(frame, width);
     }
@@ -166,8 +160,8 @@ void draw_stage(Frame& frame, const WindowLayout& layout) {
     frame.view.sheet = Sheet::kSettings;
   }
   ImGui::Dummy({0, frame.em});
-  const float all = ImGui::GetCursorPosY() + kStagePadding * frame.em;
-  frame.view.stage_height = all <= kMostBelowFigure * figure ? std::max(all, figure) : figure;
+  const float all = ImGui::GetCursorPosY() + missing + kStagePadding * frame.em;
+  frame.view.stage_height = std::max(all <= kMostBelowFigure * figure ? all : figure, least);
 }
 
 }  // namespace shell

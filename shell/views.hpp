@@ -37,8 +37,13 @@ bool draw_comparison(Frame& frame, float width);
 /// Three things worth doing, until one of them is done.
 void draw_invitation(Frame& frame, float width);
 
-/// The matrices of the step as an equation; gives its height.
-float draw_equation(Frame& frame, const Rect& area);
+/// The height that an equation takes, and the one that it would take where there is room.
+struct EquationHeight {
+  float taken = 0;
+  float roomy = 0;
+};
+/// The matrices of the step as an equation, in an area that should not be higher than `most`.
+EquationHeight draw_equation(Frame& frame, const Rect& area, float most);
 
 /// How the selected cell comes to be, term by term.
 void draw_terms(Frame& frame, float width);

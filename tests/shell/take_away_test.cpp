@@ -254,6 +254,23 @@ TEST_CASE("the height that the window wants shows the figure, and is less where 
   CHECK(screen.app().view().wanted_height > screen.app().anchors().find("matrix.scores")->bottom());
 }
 
+TEST_CASE("a window of the wanted height wants no other, and its rows are as high as they can be") {
+  for (const Step step : {Step::kQueries, Step::kScores, Step::kSoftmax, Step::kOutput}) {
+    CAPTURE(static_cast<int>(step));
+    Session session = at(step);
+    session.hide = {"header", "controls", "rail", "side", "journey"};
+    const auto wanted_in = [&](float height) {
+      Screen screen({864, height});
+      screen.app().open(session, {});
+      screen.draw();
+      return screen.app().view().wanted_height;
+    };
+    const float wanted = wanted_in(500);
+    CHECK(wanted == doctest::Approx(wanted_in(1200)).epsilon(0.002));
+    CHECK(wanted == doctest::Approx(wanted_in(wanted)).epsilon(0.002));
+  }
+}
+
 TEST_CASE("what the link hides is not drawn and takes no room") {
   Screen screen;
   Session session = at(Step::kScores);
