@@ -1,15 +1,10 @@
-// The buttons of the article: each sends one action to the figure it names. They wait until the figure can answer.
+// What the article adds to its figures: which button is pressed, and a number that follows the second one. What the
+// buttons do stands in their attributes; embed.js reads them.
 
-for (const button of document.querySelectorAll("button[data-action]")) {
-  button.addEventListener("click", async () => {
-    const figure = document.getElementById(button.dataset.figure);
-    await customElements.whenDefined("attention-playground");
-    await figure.ready;
-    await figure.dispatch(JSON.parse(button.dataset.action));
-    if (button.dataset.once === undefined) {
-      for (const other of button.parentElement.querySelectorAll("button[aria-pressed], button:not([data-once])")) {
-        other.setAttribute("aria-pressed", String(other === button));
-      }
+for (const button of document.querySelectorAll("button[data-for]:not([data-once])")) {
+  button.addEventListener("click", () => {
+    for (const other of button.parentElement.querySelectorAll("button:not([data-once])")) {
+      other.setAttribute("aria-pressed", String(other === button));
     }
   });
 }
@@ -22,10 +17,15 @@ async function tellTop(figure, output) {
   output.value = `largest weight in this row: ${Math.max(...row).toFixed(2)}`;
 }
 
-customElements.whenDefined("attention-playground").then(async () => {
-  const figure = document.getElementById("scale");
-  const output = document.getElementById("top");
-  await figure.ready;
-  figure.addEventListener("statechanged", () => tellTop(figure, output));
-  await tellTop(figure, output);
-});
+const figure = document.getElementById("scale");
+const output = document.getElementById("top");
+figure.addEventListener("statechanged", () => tellTop(figure, output));
+// Asking a figure starts it: wait until the reader is near.
+const observer = new IntersectionObserver(async ([entry]) => {
+  if (entry.isIntersecting) {
+    observer.disconnect();
+    await customElements.whenDefined("attention-playground");
+    await tellTop(figure, output);
+  }
+}, { rootMargin: "200px" });
+observer.observe(figure);
