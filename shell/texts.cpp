@@ -39,7 +39,9 @@ constexpr StepText kScaled{
 constexpr StepText kMasked{
     "Hide what may not be seen", "masked cells are −∞",
     "A mask sets scores to minus infinity before the softmax, whose exponential turns them into exactly 0. Causal: "
-    "no token looks ahead. Padding: nobody looks at filler tokens."};
+    "no token looks ahead. Padding: nobody looks at filler tokens. Window: none looks farther than so many tokens. "
+    "Prefix: "
+    "all see the first ones. Masks add up: what one hides stays hidden."};
 constexpr StepText kSoftmax{
     "Scores become shares", "each row sums to 1",
     "Row by row: subtract the largest score, take the exponential, divide by the row's sum. Subtracting the maximum "
