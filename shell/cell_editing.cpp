@@ -94,11 +94,12 @@ void draw_cell_editor(Frame& frame, const Cell& cell) {
   ImGui::Dummy({0, 0.1F * frame.em});
   (void)label_of(frame, "change it", "cell.edit");
   field(frame, "cell.edit", playground::exact_text(value), 7 * frame.em, true);
-  ImGui::SameLine(0, 0.3F * frame.em);
+  const float gap = 0.2F * frame.em;
+  same_line_if_fits(frame, button_width(frame, "−") + gap + button_width(frame, "+"), 0.3F * frame.em);
   if (button(frame, "cell.less", "−")) {
     change(frame, cell, dragged_value(value - step, 0, frame.em, 1), {});
   }
-  ImGui::SameLine(0, 0.2F * frame.em);
+  ImGui::SameLine(0, gap);
   if (button(frame, "cell.more", "+")) {
     change(frame, cell, dragged_value(value + step, 0, frame.em, 1), {});
   }

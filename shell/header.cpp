@@ -34,11 +34,14 @@ playground::Theme theme_after(playground::Theme theme) {
   return playground::Theme::kAuto;
 }
 
-/// "6 of 10"
-std::string place_text(const playground::Session& session) {
-  const std::vector<playground::Step> steps = playground::steps_of(session);
-  const auto place = std::find(steps.begin(), steps.end(), session.step) - steps.begin();
-  return std::to_string(place + 1) + " of " + std::to_string(steps.size());
+/// "6 of 10", or "6/10" where that is wider than `room`.
+std::string place_text(const Frame& frame, float room) {
+  const std::vector<playground::Step> steps = playground::steps_of(frame.session);
+  const auto place = std::find(steps.begin(), steps.end(), frame.session.step) - steps.begin();
+  const std::string number = std::to_string(place + 1);
+  const std::string count = std::to_string(steps.size());
+  const std::string text = number + " of " + count;
+  return text_size(frame, text, Weight::kRegular, frame.em).x <= room ? text : number + "/" + count;
 }
 
 void draw_undo_and_redo(Frame& frame, bool wide) {
@@ -110,14 +113,16 @@ void draw_header(Frame& frame, const WindowLayout& layout) {
     frame.view.narrow_rail_open = !frame.view.narrow_rail_open;
     frame.view.sheet = Sheet::kNone;
   }
+  // The last button of a wide header has no frame: its text ends where the page's margin begins.
+  const float margin = layout.rail_shown ? 0.5F * padding : padding;
+  const float buttons_left = layout.header.width - buttons_width(frame, layout.rail_shown) - margin;
   if (!layout.rail_shown) {
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
-    paragraph(frame, place_text(frame.session), frame.theme.muted_ink);
+    const float gap = 0.5F * frame.em;
+    paragraph(frame, place_text(frame, buttons_left - ImGui::GetCursorPosX() - gap), frame.theme.muted_ink);
   }
-  // The last button of a wide header has no frame: its text ends where the page's margin begins.
-  const float margin = layout.rail_shown ? 0.5F * padding : padding;
-  ImGui::SameLine(layout.header.width - buttons_width(frame, layout.rail_shown) - margin);
+  ImGui::SameLine(buttons_left);
   ImGui::SetCursorPosY(middle);
   draw_undo_and_redo(frame, layout.rail_shown);
   if (layout.rail_shown) {
