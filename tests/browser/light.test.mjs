@@ -1,18 +1,12 @@
-// Light: what the first view costs, how soon it is there, and what is seen while it is on its way.
+// Light: what the first view costs, and what is seen while it is on its way.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { availableParallelism, loadavg } from "node:os";
 import test from "node:test";
-import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { dist, linkOf, openPage, settled, site, state } from "./support.mjs";
 
 const LARGEST_TRANSFER = 500_000;
-const MOST_TIMES_BARE = 2;
-const PAIRS_OF_LOADS = 7;
-const bareFolder = fileURLToPath(new URL("../../build/web/tests/browser/bare/", import.meta.url));
 
 const padded = (number) => String(number).padStart(9);
 
@@ -31,65 +25,6 @@ test("the first view costs at most 500 kB, compressed by gzip", async (t) => {
   }
   assert.ok(files.includes("attention_playground.wasm"), "the program is not among the parts");
   assert.ok(total[1] <= LARGEST_TRANSFER, `${total[1]} bytes of at most ${LARGEST_TRANSFER}`);
-});
-
-/** Serves another folder in the same way. @returns {Promise<string>} its address */
-async function serve(t, folder) {
-  const server = spawn(process.execPath, [fileURLToPath(new URL("../../web/serve.mjs", import.meta.url)), folder, "0"], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  t.after(() => server.kill());
-  return new Promise((resolve) => server.stdout.once("data", (line) => resolve(String(line).trim())));
-}
-
-/** Milliseconds from the navigation to the first frame of our page. */
-async function ourStart(t) {
-  const page = await openPage(t, {
-    path: linkOf({ step: "scores" }),
-    started: false,
-    before: (opened) => opened.addInitScript(() => {
-      Object.defineProperty(window, "attentionPlayground", {
-        set(api) {
-          api.ready.then(() => { window.firstFrame = performance.now(); }); // the first frame is drawn before
-        },
-      });
-    }),
-  });
-  return firstFrame(page);
-}
-
-async function firstFrame(page) {
-  const handle = await page.waitForFunction(() => window.firstFrame);
-  const time = await handle.jsonValue();
-  await page.context().close();
-  return time;
-}
-
-async function bareStart(t, from) {
-  return firstFrame(await openPage(t, { from, path: "page.html", started: false }));
-}
-
-const median = (numbers) => numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)];
-
-const bareIsMissing = existsSync(`${bareFolder}bare_page.wasm`) ? false
-  : "the bare page is not built (cmake --build --preset web --target bare_page)";
-
-test("the first picture takes at most twice as long as that of a bare page", { skip: bareIsMissing }, async (t) => {
-  const from = await serve(t, bareFolder);
-  const ours = [];
-  const bare = [];
-  for (let pair = 0; pair < PAIRS_OF_LOADS + 1; ++pair) {
-    ours.push(await ourStart(t));
-    bare.push(await bareStart(t, from));
-  }
-  const [our, its] = [ours, bare].map((times) => median(times.slice(1))); // the first loads warm up
-  console.log(`  first picture after ${our.toFixed(0)} ms, of a bare page after ${its.toFixed(0)} ms: ` +
-    `${(our / its).toFixed(2)} times (medians of ${PAIRS_OF_LOADS} alternated loads)`);
-  if (loadavg()[0] > 1.5 * availableParallelism()) {
-    t.skip(`the machine is busy (load ${loadavg()[0].toFixed(1)}): nothing can be timed`);
-    return;
-  }
-  assert.ok(our <= MOST_TIMES_BARE * its);
 });
 
 test("the poster is painted before any of the program arrives", async (t) => {
