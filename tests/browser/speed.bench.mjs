@@ -70,7 +70,7 @@ for (const step of ["scores", "softmax", "output"]) {
     }
     const costOfRound = await processorTime(page);
     const rounds = [];
-    for (let round = 0; round < 9; ++round) {
+    for (let round = 0; round < 5; ++round) {
       await moveAbout(page, name);
       rounds.push(await costOfRound());
     }
