@@ -121,9 +121,11 @@ std::vector<OperandShape> shapes_of(const Frame& frame, std::span<const DrawnOpe
 /// The layout with as many of the digits asked for as leave room for numbers, but not fewer than suit the matrix.
 struct NumberedLayout {
   EquationLayout layout;
+  EquationLayout roomy;  ///< the same in an area of the height `most`
   int digits = 1;
 };
-NumberedLayout lay_out_with_digits(const Frame& frame, std::span<const DrawnOperand> operands, const Rect& area) {
+NumberedLayout lay_out_with_digits(const Frame& frame, std::span<const DrawnOperand> operands, const Rect& area,
+                                   float most) {
   const Tensor result = operands.back().tensor;
   const std::vector<OperandShape> shapes = shapes_of(frame, operands);
   EquationMetrics metrics{.em = frame.em,
@@ -134,7 +136,7 @@ NumberedLayout lay_out_with_digits(const Frame& frame, std::span<const DrawnOper
     metrics.number_width = number_width(frame, result, digits);
     EquationLayout layout = lay_out_equation(shapes, area, metrics);
     if (layout.numbers || digits <= digits_of(result)) {
-      return {std::move(layout), digits};
+      return {std::move(layout), lay_out_equation(shapes, {area.x, area.y, area.width, most}, metrics), digits};
     }
     --digits;
   }
@@ -237,7 +239,7 @@ HeightBelow draw_below(Frame& frame, const Placed& result, const Marks& marks, c
 EquationHeight draw_equation(Frame& frame, const Rect& area, float most) {
   const std::vector<DrawnOperand> operands =
       drawn_equation(frame.session.step, frame.session.model, frame.view.tokens_as_columns);
-  const NumberedLayout numbered = lay_out_with_digits(frame, operands, area);
+  const NumberedLayout numbered = lay_out_with_digits(frame, operands, area, most);
   const EquationLayout& layout = numbered.layout;
   const std::optional<Cell> selected = explained_cell(frame.session, frame.snapshot, frame.view);
   std::optional<playground::Provenance> origin;
@@ -259,7 +261,7 @@ EquationHeight draw_equation(Frame& frame, const Rect& area, float most) {
   }
   frame.view.zoom_wishes.clear();
   const HeightBelow below = draw_below(frame, result, marks, {area.x, area.y + layout.height, area.width, 0});
-  const EquationLayout roomy = lay_out_with_digits(frame, operands, {area.x, area.y, area.width, most}).layout;
+  const EquationLayout& roomy = numbered.roomy;
   const bool numbers = roomy.numbers && roomy.operands.back().cells.height >=
                                             kNumberHeight * frame.em * static_cast<float>(drawn_rows(result.grid));
   return {layout.height + below.now, roomy.height + (numbers ? below.with_numbers : below.now)};

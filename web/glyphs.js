@@ -65,7 +65,7 @@ export class Glyphs {
     return { left, top, width, height, colored };
   }
 
-  /** A glyph is measured for its advance, then to be drawn: asking the browser is the larger part of a first frame. */
+  /** A glyph is measured for its advance, and once more to be drawn: the browser is asked once. */
   #measure(style, families, pixels, text) {
     const key = `${style} ${pixels} ${families} ${text}`;
     let metrics = this.#metrics.get(key);

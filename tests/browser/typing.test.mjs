@@ -13,6 +13,14 @@ async function openField(article, name, tap = false) {
   return field;
 }
 
+/** The field holds the text, and Enter makes it the embed's. */
+async function assertTakenOver({ page, embed }, field, text) {
+  assert.equal(await field.inputValue(), text);
+  await page.keyboard.press("Enter");
+  await settled(embed);
+  assert.equal((await state(embed)).text, text);
+}
+
 const permissions = { context: { permissions: ["clipboard-read", "clipboard-write"] } };
 const clipboard = (page) => page.evaluate(() => navigator.clipboard.readText());
 /** Another origin on the same machine, as the host of the files is for most articles. */
@@ -65,7 +73,7 @@ for (const [where, embedSite] of [["the article's own host", ""], ["another host
 
 test("what AltGr and dead keys make arrives in a field", async (t) => {
   const article = await openArticle(t);
-  const { page, embed } = article;
+  const { page } = article;
   const session = await page.context().newCDPSession(page);
   const field = await openField(article, "text.edit");
   // The third level of a key: the character comes with it.
@@ -79,10 +87,7 @@ test("what AltGr and dead keys make arrives in a field", async (t) => {
   await session.send("Input.dispatchKeyEvent", { type: "rawKeyDown", ...dead });
   await session.send("Input.dispatchKeyEvent", { type: "keyUp", ...dead });
   await session.send("Input.insertText", { text: "ê" });
-  assert.equal(await field.inputValue(), "@ê");
-  await page.keyboard.press("Enter");
-  await settled(embed);
-  assert.equal((await state(embed)).text, "@ê");
+  await assertTakenOver(article, field, "@ê");
 });
 
 test("AltGr over the picture is nobody's command", async (t) => {
@@ -117,10 +122,7 @@ test("an input method composes in a field, and its Enter does not close it", asy
     new KeyboardEvent("keydown", { key: "Enter", isComposing: true, bubbles: true, cancelable: true })));
   assert.equal(await field.count(), 1);
   await session.send("Input.insertText", { text: "東京" });
-  assert.equal(await field.inputValue(), "東京");
-  await page.keyboard.press("Enter");
-  await settled(embed);
-  assert.equal((await state(embed)).text, "東京");
+  await assertTakenOver(article, field, "東京");
 });
 
 test("a tap on a field brings the keyboard of a phone: the field has the focus while the tap still counts", async (t) => {
@@ -145,8 +147,5 @@ test("a tap on a field brings the keyboard of a phone: the field has the focus w
     await session.send("Input.insertText", { text });
     await session.send("Input.dispatchKeyEvent", { type: "keyUp", ...unknown });
   }
-  assert.equal(await field.inputValue(), "a word");
-  await page.keyboard.press("Enter");
-  await settled(embed);
-  assert.equal((await state(embed)).text, "a word");
+  await assertTakenOver(article, field, "a word");
 });
