@@ -33,6 +33,15 @@ std::optional<CellName> parse_cell_name(std::string_view name) {
 
 }  // namespace
 
+std::optional<playground::Cell> named_cell(std::string_view name) {
+  const std::optional<CellName> parts = parse_cell_name(name);
+  const auto tensor = parts ? playground::tensor_from_name(parts->tensor) : std::nullopt;
+  if (!tensor) {
+    return std::nullopt;
+  }
+  return playground::Cell{.tensor = *tensor, .row = parts->row, .column = parts->column};
+}
+
 Rect intersection(const Rect& rect, const Rect& bounds) {
   const float left = std::max(rect.x, bounds.x);
   const float top = std::max(rect.y, bounds.y);

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/playground/cells.hpp"
 #include "core/playground/tensors.hpp"
 
 namespace shell {
@@ -35,6 +36,9 @@ struct GridAnchor {
 
 /// Where cell (row, column) of the tensor is drawn.
 Rect cell_rect(const GridAnchor& grid, int row, int column);
+
+/// The cell of the name "weights[8,11]", of head 0; empty where the name is not that of a cell.
+std::optional<playground::Cell> named_cell(std::string_view name);
 
 class Anchors {
  public:

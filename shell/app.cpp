@@ -22,9 +22,6 @@ using playground::History;
 using playground::Result;
 using playground::Session;
 
-/// Seconds of each frame that work takes which is too large for one.
-constexpr double kWorkBudget = 0.012;
-
 void draw_dialog(Frame& frame) {
   switch (frame.view.dialog) {
     case DialogKind::kExport:
@@ -41,12 +38,20 @@ void draw_dialog(Frame& frame) {
 const Theme& theme_of(const Session& session, const Preferences& preferences) {
   const bool dark =
       session.theme == playground::Theme::kDark || (session.theme == playground::Theme::kAuto && preferences.dark);
-  return dark ? dark_theme() : light_theme();
+  return dark ? dark_theme(preferences.contrast) : light_theme(preferences.contrast);
 }
 
 }  // namespace
 
 App::App(Platform platform) : platform_(std::move(platform)) { open(Session{}, {}); }
+
+void App::set_reader_tongue(playground::Tongue tongue) {
+  reader_tongue_ = tongue;
+  speak();
+}
+
+/// There is one language for the whole process: each way into the App says first which one it is.
+void App::speak() const { playground::speak(history_.session.lang.value_or(reader_tongue_)); }
 
 void App::open(const Session& session, const std::vector<std::string>& notices, bool keeps_undo) {
   History next{.session = session, .past = {}, .future = {}};
@@ -72,20 +77,33 @@ void App::open(const Session& session, const std::vector<std::string>& notices, 
 }
 
 Result<bool> App::dispatch(const Action& action, playground::Gesture gesture) {
+  speak();
   const Result<History> next = playground::reduce(history_, action, gesture);
   if (!next.ok()) {
     return next.problem();
+  }
+  if (const auto* measure = std::get_if<playground::Measure>(&action)) {
+    measure->running ? stopwatch_.start() : stopwatch_.stop();
+  }
+  if (const auto* train_action = std::get_if<playground::Train>(&action)) {
+    if (train_action->steps > 0) {
+      training_.start(train_action->steps, ++view_.gesture);
+    } else if (training_.running()) {
+      end_training();
+    }
+    return true;
   }
   const bool was_by_place = history_.session.model.vectors == playground::Vectors::kArticle;
   adopt(next.value(), std::string(playground::type_of(action)));
   const bool by_word = history_.session.model.vectors == playground::Vectors::kWord;
   if (std::holds_alternative<playground::SetText>(action) && was_by_place && by_word) {
-    add_notice(view_.notices, {std::string(words::kWordDrawNotice), NoticeKind::kByWord});
+    add_notice(view_.notices, {label(Word::kWordDrawNotice), NoticeKind::kByWord});
   }
   return true;
 }
 
 Result<bool> App::commit_field(const std::string& name, const std::string& text) {
+  speak();
   // What was typed is about what is shown: all of it must be there.
   const playground::Snapshot& whole = snapshot();
   const Result<Action> action = action_of_field(name, text, {session_shown(), whole, view_});
@@ -97,14 +115,16 @@ Result<bool> App::commit_field(const std::string& name, const std::string& text)
 }
 
 void App::draw(const Preferences& preferences) {
+  set_reader_tongue(preferences.tongue);
   const Theme& theme = theme_of(history_.session, preferences);
   const float em = ImGui::GetFontSize();
   apply_theme(theme, em, preferences.touch, ImGui::GetStyle());
-  work_for(kWorkBudget);
+  work();
   advance_play();
   age_notices(view_.notices, static_cast<double>(ImGui::GetIO().DeltaTime));
   begin_focus(view_);
   anchors_.clear();
+  transcript_.clear();
   view_.hovered.reset();
   pictures_.begin_frame();
   const Reel played = reel();
@@ -117,22 +137,26 @@ void App::draw(const Preferences& preferences) {
               .preferences = preferences,
               .limits = limits_,
               .checks = checks_of(shown),
+              .claims = claims_of(shown),
+              .exhibit = exhibit_of(shown),
               .em = em,
               .can_undo = !pending_ && !history_.past.empty(),
               .can_redo = !pending_ && !history_.future.empty(),
               .view = view_,
               .anchors = anchors_,
               .pictures = pictures_,
+              .transcript = transcript_,
               .compared = compared_.get(),
               .difference = difference_of(shown),
+              .training = training_.running(),
               .comparing = comparing_ ? std::optional(comparing_->progress()) : std::nullopt,
               .reel = played};
   if (view_.play.active && played.cells() > 0) {
     frame.scene = scene_of(view_.play, played);
   }
   draw_window(frame);
-  const bool cancelled = pending_ && draw_working(frame, pending_->derivation.progress());
-  end_focus(view_);
+  const bool cancelled = pending_ && draw_working(frame, history_.session.model, pending_->derivation.progress());
+  end_focus(view_, transcript_);
 
   // The frame refers to the session that these change: take what it asks for before anything moves.
   const std::vector<Request> requests = std::exchange(frame.requests, {});
@@ -141,7 +165,7 @@ void App::draw(const Preferences& preferences) {
     effects_.push_back(effect);
     // An open dialog says itself what was done.
     if (std::holds_alternative<CopyText>(effect) && view_.dialog == DialogKind::kNone) {
-      add_notice(view_.notices, done(std::string(words::kCopied)));
+      add_notice(view_.notices, done(label(Word::kCopied)));
     }
   }
   for (const Request& request : requests) {
@@ -172,7 +196,7 @@ bool App::claims_drag(float x, float y) const {
 }
 
 double App::next_frame_in() const {
-  if (pending_ || comparing_) {
+  if (has_work() || pictures_.waiting()) {
     return 0;
   }
   const double notice = next_notice_end(view_.notices);
@@ -181,6 +205,32 @@ double App::next_frame_in() const {
   }
   const double scene = next_scene_in();
   return notice < 0 ? scene : std::min(scene, notice);
+}
+
+std::uint64_t App::saying() const {
+  const std::optional<playground::Cell> cell = explained_cell(drawn_session(), *snapshot_, view_);
+  const auto mixed = [](std::uint64_t a, std::uint64_t b) { return (a ^ b) * 0x9E3779B97F4A7C15U; };
+  std::uint64_t number = mixed(transcript_.fingerprint(), revision_);
+  number = mixed(number, static_cast<std::uint64_t>(view_.digits.value_or(-1) + 1) + (progress() ? 16U : 0U) +
+                             (view_.dialog != DialogKind::kNone ? 32U : 0U));
+  const playground::Cell here = cell.value_or(playground::Cell{});
+  return mixed(number, static_cast<std::uint64_t>(here.tensor) << 32U ^ static_cast<std::uint64_t>(here.row) << 16U ^
+                           static_cast<std::uint64_t>(here.column));
+}
+
+void App::press(const std::string& name) {
+  view_.pressed = name;
+  view_.slid.reset();
+}
+
+void App::slide(const std::string& name, int value) {
+  view_.pressed = name;
+  view_.slid = value;
+}
+
+void App::focus(const std::string& name) {
+  view_.focus_moved = view_.focus != name && !name.empty();
+  view_.focus = name;
 }
 
 bool App::zooms_at(float x, float y) const {
@@ -200,6 +250,7 @@ std::vector<Event> App::take_events() { return std::exchange(events_, {}); }
 void App::adopt(History next, const std::string& cause) {
   const bool first = snapshot_ == nullptr;
   const History history_before = std::exchange(history_, std::move(next));
+  speak();
   const Session& before = history_before.session;
   const Session& after = history_.session;
   if (first || !(before.model == after.model)) {
@@ -212,6 +263,13 @@ void App::adopt(History next, const std::string& cause) {
   }
   if (first || !(before.model == after.model) || before.compare != after.compare) {
     follow_comparison();
+  }
+  if (before.lesson != after.lesson) {
+    stopwatch_.stop();
+  }
+  // Another change of the model than the training's own ends it.
+  if (cause != "train" && !(before.model == after.model)) {
+    training_.stop();
   }
   if (first || before == after) {
     return;
@@ -246,7 +304,7 @@ void App::refuse(const std::string& sentence) {
 
 void App::draw_window(Frame& frame) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
-  WindowParts parts = window_parts(frame.session);
+  WindowParts parts = window_parts(frame.session, frame.exhibit != nullptr);
   parts.tall_footer = footer_has_two_lines(frame, size.x);
   const WindowLayout layout =
       lay_out_window(size.x, size.y, frame.em, frame.preferences.touch, view_.controls_height, parts);
@@ -256,35 +314,48 @@ void App::draw_window(Frame& frame) {
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
   if (layout.header.height > 0) {
+    transcript_.begin(Part::kHeader);
     draw_header(frame, layout);
   }
   if (layout.tokens.height > 0) {
+    transcript_.begin(Part::kTokens);
     draw_token_strip(frame, layout);
   }
+  transcript_.begin(Part::kControls);
   draw_controls_bar(frame, layout);
+  transcript_.begin(Part::kSteps);
   if (layout.rail.width > 0) {
     draw_rail(frame, layout.rail);
   }
-  if (!layout.rail_shown && view_.narrow_rail_open) {
+  const bool rail_on_stage = !layout.rail_shown && view_.narrow_rail_open;
+  if (rail_on_stage) {
     draw_rail(frame, layout.stage);
-  } else if (view_.sheet != Sheet::kNone) {
+  }
+  transcript_.begin(Part::kStage);
+  if (!rail_on_stage && view_.sheet != Sheet::kNone) {
     draw_sheet(frame, layout);
-  } else {
+  } else if (!rail_on_stage) {
     draw_stage(frame, layout);
   }
   if (layout.side.width > 0) {
+    transcript_.begin(Part::kExplanation);
     draw_side(frame, layout);
   }
   if (layout.footer.height > 0) {
+    transcript_.begin(Part::kFooter);
     draw_footer(frame, layout);
   }
   view_.wanted_height = layout.stage.y + view_.stage_height + layout.footer.height;
+  transcript_.begin(Part::kNotices);
+  draw_lesson_highlight(frame, layout);
   draw_notices(frame, layout);
   if (view_.dialog == DialogKind::kNone) {
     handle_keys(frame);
   }
   ImGui::End();
+  transcript_.begin(Part::kDialog);
   draw_dialog(frame);
+  transcript_.begin(Part::kWorking);  // which is drawn over all of it
 }
 
 }  // namespace shell

@@ -4,20 +4,27 @@
 // session = reduce(session, action) for each; the program runs the effects.
 #pragma once
 
+#include <chrono>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/playground/checks.hpp"
+#include "core/playground/claims.hpp"
 #include "core/playground/derivation.hpp"
+#include "core/playground/exhibit.hpp"
 #include "core/playground/history.hpp"
 #include "core/playground/snapshot.hpp"
+#include "core/playground/stopwatch.hpp"
+#include "core/playground/words.hpp"
 #include "shell/anchors.hpp"
 #include "shell/comparison.hpp"
 #include "shell/frame.hpp"
 #include "shell/pictures.hpp"
 #include "shell/platform.hpp"
+#include "shell/training_work.hpp"
 #include "shell/view_state.hpp"
 
 namespace shell {
@@ -33,6 +40,9 @@ struct Event {
 class App {
  public:
   explicit App(Platform platform);
+
+  /// The language of the reader, for sessions that follow it; draw() is told it too.
+  void set_reader_tongue(playground::Tongue tongue);
 
   /// Replaces the Session, for instance by that of a link. Undo starts anew, or leads back to the model before. Notices
   /// are shown on the page.
@@ -53,8 +63,38 @@ class App {
   const playground::Snapshot& snapshot();
   const Anchors& anchors() const { return anchors_; }
   const ViewState& view() const { return view_; }
+  /// What the frame drawn last says.
+  const Transcript& transcript() const { return transcript_; }
+  /// A number that is another one when the picture says something else.
+  std::uint64_t saying() const;
+  /// The session that the picture is of: while a large change is computed, that before it.
+  const playground::Session& drawn_session() const;
+  /// The snapshot that it speaks of, and the other side of a comparison (null without one); nothing is computed for it.
+  const playground::Snapshot& shown_snapshot() const { return *snapshot_; }
+  const playground::Snapshot* compared_snapshot() const { return compared_.get(); }
+
+  /// Presses a control, a cell ("weights[8,11]") or a source of a sum by its name, in the next frame.
+  void press(const std::string& name);
+  /// Puts a slider there, in the next frame.
+  void slide(const std::string& name, int value);
+  /// Gives the control the keyboard focus, or with an empty name takes it away.
+  void focus(const std::string& name);
+  /// What the picture drawn last has of the lesson instead of the main view; null where that is shown.
+  const playground::Exhibit* shown_exhibit() const { return exhibited_.exhibit ? &*exhibited_.exhibit : nullptr; }
   /// Share of a large change that is computed; empty where nothing is being computed.
   std::optional<double> progress() const;
+  /// Every tensor of another layer of the trained model; a sentence where there is no such layer.
+  playground::Result<const playground::Snapshot*> layer_snapshot(int layer);
+  /// How far the training of the session is; nothing where its weights are not trained here.
+  struct TrainingState {
+    int step = 0;
+    double loss = 0;  ///< mean cross-entropy of the last batch, in nats; NaN before the first step
+    double held_out_accuracy = 0;
+    bool running = false;
+  };
+  std::optional<TrainingState> training();
+  /// What the open lesson states, computed now.
+  std::vector<playground::Claim> claims();
   const Pictures& pictures() const { return pictures_; }
   const Limits& limits() const { return limits_; }
 
@@ -85,7 +125,25 @@ class App {
   struct Checked {
     std::shared_ptr<const playground::Snapshot> snapshot;
     playground::Session session;
+    playground::Tongue tongue = playground::Tongue::kEnglish;
     std::vector<playground::Check> checks;
+  };
+
+  /// The claims of the lesson, with what they were made from.
+  struct Claimed {
+    std::shared_ptr<const playground::Snapshot> snapshot;
+    playground::Session session;
+    std::vector<double> measured;
+    std::vector<playground::Claim> claims;
+  };
+
+  /// The exhibit of the lesson's cue, with what it was made from.
+  struct Exhibited {
+    std::shared_ptr<const playground::Snapshot> snapshot;
+    playground::Session session;
+    playground::Tongue tongue = playground::Tongue::kEnglish;
+    std::vector<double> measured;
+    std::optional<playground::Exhibit> exhibit;
   };
 
   /// How far the two sides of a comparison are apart, with what it was made from.
@@ -104,11 +162,19 @@ class App {
   void take_compared(std::shared_ptr<const playground::Snapshot> snapshot);
   void measure_limits();
   const std::vector<playground::Check>& checks_of(const playground::Session& shown);
+  const std::vector<playground::Claim>& claims_of(const playground::Session& shown);
+  const playground::Exhibit* exhibit_of(const playground::Session& shown);
   const Difference* difference_of(const playground::Session& shown);
-  void work_for(double seconds);
+  std::vector<double> measured() const;
+  void work();
+  bool has_work() const;
+  void work_once(double seconds);
+  void train_on(double seconds);
+  void end_training();
+  std::optional<playground::TrainingPlan> missing_run() const;
   void cancel();
-  const playground::Session& drawn_session() const;
   void refuse(const std::string& sentence);
+  void speak() const;
   void advance_play();
   void end_of_reel();
   void play_from(const playground::Cell& cell);
@@ -126,10 +192,19 @@ class App {
   std::optional<playground::Derivation> comparing_;       ///< makes it, where that takes longer than a frame
   Limits limits_{};                                       ///< of the snapshot's selected head
   Checked checked_;
+  Claimed claimed_;
+  Exhibited exhibited_;
+  playground::Stopwatch stopwatch_;
+  TrainingWork training_;
+  std::optional<std::chrono::steady_clock::time_point> worked_until_;  ///< in the frame before, where it had work
+  std::shared_ptr<const playground::Snapshot> other_layer_;            ///< the one asked for last
   Apart apart_;
+  playground::Tongue reader_tongue_ = playground::Tongue::kEnglish;
   ViewState view_;
   Anchors anchors_;
   Pictures pictures_;
+  Transcript transcript_;
+  std::uint64_t revision_ = 0;  ///< of the numbers
   std::vector<Effect> effects_;
   std::vector<Event> events_;
 };

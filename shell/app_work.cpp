@@ -1,10 +1,15 @@
 // What App computes: the snapshot of its session, at once or over several frames, and that of the comparison.
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <utility>
 
 #include "core/playground/comparison.hpp"
 #include "core/playground/equation.hpp"
+#include "core/playground/lesson.hpp"
+#include "core/playground/training_runs.hpp"
+#include "core/playground/words.hpp"
+#include "imgui.h"
 #include "shell/app.hpp"
 #include "shell/matrix_grid.hpp"
 #include "shell/notices.hpp"
@@ -13,14 +18,19 @@ namespace shell {
 namespace {
 
 using playground::History;
+using playground::Result;
 using playground::Session;
 
 /// Work, in multiply-adds, that is done before the next picture without asking: some 20 ms.
 constexpr double kSmallWork = 60e6;
 
+/// Seconds of a frame that work takes: at least, and at most where the rest of a frame takes long as well.
+constexpr double kLeastWorkTime = 0.012;
+constexpr double kMostWorkTime = 0.25;
+
 bool is_small(const playground::Model& model) {
   const int tokens = static_cast<int>(playground::tokenize(model.text).size());
-  return playground::Derivation::whole_work(model.sizes, tokens) < kSmallWork;
+  return playground::Derivation::whole_work(model, tokens) < kSmallWork;
 }
 
 Limits limits_of(const playground::Snapshot& snapshot, int head) {
@@ -48,10 +58,46 @@ std::optional<double> App::progress() const {
 
 /// They go through all numbers of the step: made once for each selection, not for each picture.
 const std::vector<playground::Check>& App::checks_of(const Session& shown) {
-  if (checked_.snapshot != snapshot_ || !(checked_.session == shown)) {
-    checked_ = {snapshot_, shown, playground::checks(shown, *snapshot_)};
+  const playground::Tongue tongue = playground::spoken();
+  if (checked_.snapshot != snapshot_ || !(checked_.session == shown) || checked_.tongue != tongue) {
+    checked_ = {snapshot_, shown, tongue, playground::checks(shown, *snapshot_)};
   }
   return checked_.checks;
+}
+
+const std::vector<playground::Claim>& App::claims_of(const Session& shown) {
+  if (claimed_.snapshot != snapshot_ || !(claimed_.session == shown) || claimed_.measured != measured()) {
+    claimed_ = {snapshot_, shown, measured(), playground::claims_of(shown, *snapshot_, stopwatch_.timings())};
+  }
+  return claimed_.claims;
+}
+
+/// What is made while the page goes on, as far as it is: rows of the stopwatch, steps of the exhibit's runs.
+std::vector<double> App::measured() const {
+  const playground::Timings& timings = stopwatch_.timings();
+  std::vector<double> numbers{static_cast<double>(timings.rows.size()), timings.running ? timings.progress : -1.0};
+  if (exhibited_.exhibit) {
+    for (const playground::TrainingPlan& plan : exhibited_.exhibit->runs) {
+      numbers.push_back(static_cast<double>(playground::run_so_far(plan).steps()));
+    }
+  }
+  return numbers;
+}
+
+const playground::Exhibit* App::exhibit_of(const Session& shown) {
+  const playground::Tongue tongue = playground::spoken();
+  if (exhibited_.snapshot != snapshot_ || !(exhibited_.session == shown) || exhibited_.tongue != tongue ||
+      exhibited_.measured != measured()) {
+    exhibited_ = {snapshot_, shown, tongue, measured(),
+                  playground::exhibit_of(shown, *snapshot_, stopwatch_.timings())};
+    ++revision_;
+  }
+  return shown_exhibit();
+}
+
+std::vector<playground::Claim> App::claims() {
+  (void)snapshot();
+  return claims_of(history_.session);
 }
 
 const Difference* App::difference_of(const Session& shown) {
@@ -92,6 +138,7 @@ void App::derive(const History& before) {
 
 void App::take_snapshot(std::shared_ptr<const playground::Snapshot> snapshot) {
   snapshot_ = std::move(snapshot);
+  ++revision_;
   pending_.reset();
   pictures_.forget();
   measure_limits();
@@ -106,25 +153,121 @@ void App::measure_limits() {
   }
 }
 
-void App::work_for(double seconds) {
-  using Clock = std::chrono::steady_clock;
-  const Clock::time_point start = Clock::now();
-  while (pending_ || comparing_) {
-    if (pending_) {
-      pending_->derivation.advance();
-      if (pending_->derivation.done()) {
-        take_snapshot(pending_->derivation.finish());
-      }
-    } else {
-      comparing_->advance();
-      if (comparing_->done()) {
-        take_compared(comparing_->finish());
-      }
+bool App::has_work() const {
+  return pending_ || comparing_ || training_.running() || stopwatch_.running() || missing_run().has_value();
+}
+
+/// One piece of what is to be done, of training as much as fits into so many seconds.
+void App::work_once(double seconds) {
+  if (pending_) {
+    pending_->derivation.advance();
+    if (pending_->derivation.done()) {
+      take_snapshot(pending_->derivation.finish());
     }
-    if (std::chrono::duration<double>(Clock::now() - start).count() >= seconds) {
-      return;
+  } else if (comparing_) {
+    comparing_->advance();
+    if (comparing_->done()) {
+      take_compared(comparing_->finish());
+    }
+  } else if (training_.running()) {
+    train_on(seconds);
+  } else if (stopwatch_.running()) {
+    stopwatch_.advance();
+  } else if (const std::optional<playground::TrainingPlan> run = missing_run()) {
+    playground::advance_run(*run, 1);
+    if (playground::missing_steps(*run) == 0) {
+      playground::note_run(*run);
     }
   }
+}
+
+/// Works as long as the rest of a frame took, so that a slow picture does not hold the work up.
+void App::work() {
+  using Clock = std::chrono::steady_clock;
+  const auto seconds_since = [](Clock::time_point time) {
+    return std::chrono::duration<double>(Clock::now() - time).count();
+  };
+  if (!has_work()) {
+    worked_until_.reset();
+    return;
+  }
+  const Clock::time_point start = Clock::now();
+  const double rest = worked_until_ ? seconds_since(*worked_until_) : 0;
+  const bool slowly = training_.running() && playground::trains_slowly(history_.session);
+  const double share = slowly ? 0 : std::clamp(rest, kLeastWorkTime, kMostWorkTime);
+  double spent = 0;
+  do {
+    work_once(share - spent);
+    spent = seconds_since(start);
+  } while (spent < share && has_work());
+  worked_until_ = Clock::now();
+}
+
+/// The first run of the exhibit that is not where it wants it.
+std::optional<playground::TrainingPlan> App::missing_run() const {
+  if (exhibited_.exhibit) {
+    for (const playground::TrainingPlan& plan : exhibited_.exhibit->runs) {
+      if (playground::missing_steps(plan) > 0) return plan;
+    }
+  }
+  return std::nullopt;
+}
+
+/// Steps of the session's training for so long, then the session with as many steps more.
+void App::train_on(double seconds) {
+  const TrainingWork::Stretch stretch = training_.advance(history_.session.model, seconds);
+  if (stretch.taken > 0) {
+    const Result<History> next = playground::reduce(history_, playground::Train{stretch.taken}, {training_.gesture()});
+    if (!next.ok()) {
+      training_.stop();
+      refuse(next.sentence());
+      return;
+    }
+    adopt(next.value(), "train");
+  }
+  if (stretch.refusal) {
+    refuse(*stretch.refusal);
+  } else if (!training_.running()) {
+    end_training();
+  }
+}
+
+void App::end_training() {
+  training_.stop();
+  if (const std::optional<playground::TrainingPlan>& plan = history_.session.model.training) {
+    playground::note_run(*plan);
+  }
+  events_.push_back({.name = "trained", .cause = "train", .message = {}});
+}
+
+std::optional<App::TrainingState> App::training() {
+  const playground::Model& model = history_.session.model;
+  if (model.weights != playground::Weights::kTrained || !model.training) {
+    return std::nullopt;
+  }
+  const training::TrainingRun& run = playground::run_of(*model.training);
+  TrainingState state{.step = static_cast<int>(run.steps()),
+                      .loss = std::numeric_limits<double>::quiet_NaN(),
+                      .held_out_accuracy = playground::held_out_of(*model.training).accuracy,
+                      .running = training_.running()};
+  if (!run.history().empty()) {
+    state.loss = static_cast<double>(run.history().back().loss);
+  }
+  return state;
+}
+
+playground::Result<const playground::Snapshot*> App::layer_snapshot(int layer) {
+  speak();
+  playground::Model model = snapshot().model;
+  if (model.layer == layer && model.weights == playground::Weights::kTrained) {
+    return snapshot_.get();
+  }
+  const Result<History> next = playground::reduce(history_, playground::SetLayer{layer});
+  if (!next.ok()) {
+    return next.problem();
+  }
+  other_layer_ = playground::derive(next.value().session.model, other_layer_);
+  return other_layer_.get();
 }
 
 void App::cancel() {
@@ -167,6 +310,7 @@ void App::follow_comparison() {
 
 void App::take_compared(std::shared_ptr<const playground::Snapshot> snapshot) {
   compared_ = std::move(snapshot);
+  ++revision_;
   comparing_.reset();
   pictures_.forget();
   measure_limits();

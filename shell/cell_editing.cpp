@@ -92,7 +92,7 @@ void draw_cell_editor(Frame& frame, const Cell& cell) {
   const double value = value_of(frame, cell);
   const double step = limit_of(frame, cell) * kShareOfLimit;
   ImGui::Dummy({0, 0.1F * frame.em});
-  (void)label_of(frame, "change it", "cell.edit");
+  (void)label_of(frame, say(Word::kChangeIt), "cell.edit");
   field(frame, "cell.edit", playground::exact_text(value), 7 * frame.em, true);
   const float gap = 0.2F * frame.em;
   same_line_if_fits(frame, button_width(frame, "−") + gap + button_width(frame, "+"), 0.3F * frame.em);
@@ -107,8 +107,8 @@ void draw_cell_editor(Frame& frame, const Cell& cell) {
   same_line_if_fits(frame, handle);
   draw_handle(frame, cell, handle);
   if (is_edited(frame, cell)) {
-    same_line_if_fits(frame, button_width(frame, words::kResetCell));
-    if (button(frame, "cell.reset", words::kResetCell)) {
+    same_line_if_fits(frame, button_width(frame, say(Word::kResetCell)));
+    if (button(frame, "cell.reset", say(Word::kResetCell))) {
       frame.request(playground::ResetCell{{cell.tensor, cell.row, cell.column, cell.head, 0}});
     }
   }
@@ -178,11 +178,11 @@ void draw_paint_button(Frame& frame) {
     return;
   }
   ViewState& view = frame.view;
-  if (button(frame, "mask.paint", words::kPaintMask, view.painting ? ButtonLook::kChosen : ButtonLook::kPlain)) {
+  if (button(frame, "mask.paint", say(Word::kPaintMask), view.painting ? ButtonLook::kChosen : ButtonLook::kPlain)) {
     view.painting = !view.painting;
     view.stroke.reset();
   }
-  const std::string_view hint = view.painting ? words::kPaintHint : words::kPaintOff;
+  const std::string_view hint = view.painting ? say(Word::kPaintHint) : say(Word::kPaintOff);
   same_line_if_fits(frame, text_size(frame, hint, Weight::kRegular, frame.em).x);
   paragraph(frame, hint, frame.theme.muted_ink);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "shell/texts.hpp"
 #include "shell/widgets.hpp"
 
 namespace shell {
@@ -38,7 +39,7 @@ void draw_mark(const Frame& frame, ImDrawList& list, const Rect& cell, Mark mark
   const float line = std::max(1.0F, 0.06F * frame.em);
   switch (mark) {
     case Mark::kMasked:
-      hatch(list, cell, frame.theme.hairline, std::max(4.0F, 0.35F * frame.em));
+      hatch(list, cell, frame.theme.hatch, std::max(4.0F, 0.35F * frame.em));
       break;
     case Mark::kEdited: {
       const float size = small * 0.4F;
@@ -64,17 +65,17 @@ void draw_mark(const Frame& frame, ImDrawList& list, const Rect& cell, Mark mark
 std::string_view words_of(Mark mark) {
   switch (mark) {
     case Mark::kMasked:
-      return "masked: may not be seen";
+      return say(Word::kMarkMasked);
     case Mark::kMinusInfinity:
-      return "minus infinity, by the numbers";
+      return say(Word::kMarkMinusInfinity);
     case Mark::kPlusInfinity:
-      return "plus infinity: too large a number";
+      return say(Word::kMarkPlusInfinity);
     case Mark::kNotANumber:
-      return "not a number";
+      return say(Word::kMarkNotANumber);
     case Mark::kEdited:
-      return "typed by hand";
+      return say(Word::kMarkEdited);
     case Mark::kEmpty:
-      return "not computed yet";
+      return say(Word::kMarkEmpty);
     case Mark::kNone:
       break;
   }

@@ -4,7 +4,9 @@
 
 #include "core/playground/code.hpp"
 #include "core/playground/equation.hpp"
+#include "core/playground/utf8.hpp"
 #include "shell/selection.hpp"
+#include "shell/texts.hpp"
 #include "shell/views.hpp"
 #include "shell/widgets.hpp"
 
@@ -35,11 +37,15 @@ void draw_languages(Frame& frame) {
   }
 }
 
+/// Characters; a line of learned numbers has thousands. The copied program has them all.
+constexpr std::size_t kLongestLine = 240;
+
 void draw_line(Frame& frame, const playground::CodeLine& line) {
   const float indent = 0.7F * frame.em;
   const ImVec2 start = ImGui::GetCursorScreenPos();
   ImGui::Indent(indent);
-  paragraph(frame, line.text, line.current ? frame.theme.ink : frame.theme.muted_ink, Weight::kMono, 0.88F);
+  paragraph(frame, playground::shortened(line.text, kLongestLine),
+            line.current ? frame.theme.ink : frame.theme.muted_ink, Weight::kMono, 0.88F);
   ImGui::Unindent(indent);
   if (!line.current) return;
   const float height = last_item().bottom() - start.y;
@@ -53,9 +59,9 @@ void draw_line(Frame& frame, const playground::CodeLine& line) {
 void draw_code_pane(Frame& frame) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
   draw_languages(frame);
-  same_line_if_fits(frame, button_width(frame, "Copy program"));
+  same_line_if_fits(frame, button_width(frame, say(Word::kCopyProgram)));
   const Language language = frame.view.code_language;
-  if (button(frame, "code.copy", "Copy program", ButtonLook::kQuiet)) {
+  if (button(frame, "code.copy", say(Word::kCopyProgram), ButtonLook::kQuiet)) {
     frame.effects.emplace_back(CopyText{playground::program_of(language, frame.session, frame.snapshot)});
   }
   const playground::Cell cell = shown_cell(frame);

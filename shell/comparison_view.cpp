@@ -54,7 +54,7 @@ std::string what_is_here(const Side& side, const Cell& cell) {
     const playground::Result<playground::Provenance> origin = playground::provenance(*side.snapshot, cell);
     return origin.ok() ? origin.value().formula : origin.sentence();
   }
-  return "difference = " + playground::number_text((*side.values)(cell.row, cell.column), 4);
+  return say(Word::kDifferenceIs, {playground::number_text((*side.values)(cell.row, cell.column), 4)});
 }
 
 /// Pixels that token names take at the left and above.
@@ -97,6 +97,13 @@ MatrixGrid draw_side_matrix(Frame& frame, Tensor tensor, const Side& side, const
   grid.rect = {area.x + room.left, area.y + above, cell_width * columns, cell_height * rows};
   const bool numbered = cell_width >= 2.1F * frame.em && cell_height >= 0.9F * frame.em;
   draw_cells(frame, grid, {2, numbered ? 0.92F * kSideNumber * frame.em : 0});
+  Entry entry{.kind = EntryKind::kMap, .name = side.name, .text = side.title};
+  entry.cell = {.tensor = tensor, .head = frame.session.head};
+  entry.side = side.snapshot == &frame.snapshot ? ModelSide::kHere
+               : side.snapshot != nullptr       ? ModelSide::kOther
+                                                : ModelSide::kDifference;
+  entry.transposed = grid.transposed;
+  frame.transcript.add(std::move(entry));
   const ImVec2 mouse = ImGui::GetMousePos();
   const std::optional<Cell> cell = ImGui::IsWindowHovered() ? cell_at(grid, mouse.x, mouse.y) : std::nullopt;
   if (cell) {
@@ -145,8 +152,25 @@ std::string toggled(const std::string& comparison, const std::string& name, cons
   return text.empty() ? text : text.substr(1);
 }
 
+/// The names that a link has for settings and values, where the interface has words of its own for them.
+struct Shown {
+  std::string_view name;
+  Word word;
+};
+constexpr std::array kSettingWords{Shown{"scale", Word::kScale}, Shown{"mask", Word::kMask},
+                                   Shown{"heads", Word::kHeads}, Shown{"positions", Word::kPositions},
+                                   Shown{"seed", Word::kSeed},   Shown{"vectors", Word::kVectors}};
+constexpr std::array kValueWords{Shown{"on", Word::kCompareOn},  Shown{"off", Word::kCompareOff},
+                                 Shown{"none", Word::kNoMask},   Shown{"causal", Word::kCausal},
+                                 Shown{"rotary", Word::kRotary}, Shown{"sinusoidal", Word::kSinusoidal}};
+
+std::string shown(std::span<const Shown> words, std::string_view name) {
+  const auto found = std::find_if(words.begin(), words.end(), [&](const Shown& row) { return row.name == name; });
+  return found == words.end() ? std::string(name) : label(found->word);
+}
+
 void draw_end(Frame& frame) {
-  if (button(frame, "compare.stop", words::kEndCompare)) {
+  if (button(frame, "compare.stop", say(Word::kEndCompare))) {
     frame.request(playground::SetCompare{});
   }
 }
@@ -183,7 +207,7 @@ Difference difference(const Matrix& from, const Matrix& to) {
 std::string comparison_title(const std::string& comparison) {
   std::string title;
   for (const auto& [name, value] : settings_of(comparison)) {
-    title += (title.empty() ? "" : ", ") + name + " " + value;
+    title += (title.empty() ? "" : ", ") + shown(kSettingWords, name) + " " + shown(kValueWords, value);
   }
   return title;
 }
@@ -191,10 +215,10 @@ std::string comparison_title(const std::string& comparison) {
 bool draw_comparison(Frame& frame, float width) {
   const std::optional<Tensor> tensor = playground::result_of(frame.session.step, frame.session.model);
   if (frame.comparing && tensor) {
-    paragraph(frame, "The other side is being computed: " + playground::number_text(100 * *frame.comparing, 0) + " %",
+    paragraph(frame, say(Word::kOtherSideWorking, {playground::number_text(100 * *frame.comparing, 0)}),
               frame.theme.muted_ink);
     anchor_last_item(frame, "compare.working");
-    same_line_if_fits(frame, button_width(frame, words::kEndCompare));
+    same_line_if_fits(frame, button_width(frame, say(Word::kEndCompare)));
     draw_end(frame);
   }
   if (frame.compared == nullptr || !tensor) {
@@ -204,15 +228,15 @@ bool draw_comparison(Frame& frame, float width) {
   const Matrix* other = frame.compared->tensor(*tensor, head_in(*frame.compared, frame.session.head));
   const std::string title = comparison_title(frame.session.compare);
   if (other == nullptr) {
-    paragraph(frame, "With " + title + " there is no such step.", frame.theme.warning);
+    paragraph(frame, say(Word::kNoSuchStep, {title}), frame.theme.warning);
     return false;
   }
   const double limit = frame.limits[static_cast<std::size_t>(*tensor)];
-  std::vector<Side> sides{{"here", "compare.here", mine, &frame.snapshot, limit},
-                          {"with " + title, "compare.other", other, frame.compared, limit}};
+  std::vector<Side> sides{{label(Word::kHere), "compare.here", mine, &frame.snapshot, limit},
+                          {say(Word::kWith, {title}), "compare.other", other, frame.compared, limit}};
   if (frame.difference != nullptr) {
-    sides.push_back(
-        {title + " − here", "compare.difference", &frame.difference->values, nullptr, frame.difference->largest});
+    sides.push_back({say(Word::kMinusHere, {title}), "compare.difference", &frame.difference->values, nullptr,
+                     frame.difference->largest});
   }
   const float gap = kSideGap * frame.em;
   const bool beside = width >= kBesideFrom * frame.em;
@@ -239,24 +263,25 @@ bool draw_comparison(Frame& frame, float width) {
   ImGui::SetCursorScreenPos(start);
   ImGui::Dummy({width, (beside ? height + names.top : y - start.y) + 0.3F * frame.em});
   if (sides.size() == 3) {
-    paragraph(frame, "Largest difference " + playground::number_text(sides[2].limit, 4) + ".", frame.theme.ink);
+    paragraph(frame, say(Word::kLargestDifference, {playground::number_text(sides[2].limit, 4)}), frame.theme.ink);
   } else {
-    paragraph(frame, "The shapes differ: cell by cell they cannot be compared.", frame.theme.muted_ink);
+    paragraph(frame, say(Word::kShapesDiffer), frame.theme.muted_ink);
   }
   anchor_last_item(frame, "compare.summary");
-  same_line_if_fits(frame, button_width(frame, words::kEndCompare));
+  same_line_if_fits(frame, button_width(frame, say(Word::kEndCompare)));
   draw_end(frame);
   return true;
 }
 
 void draw_compare_chooser(Frame& frame) {
   const std::string& comparison = frame.session.compare;
-  paragraph(frame, words::kCompareHint, frame.theme.ink);
+  paragraph(frame, say(Word::kCompareHint), frame.theme.ink);
   for (const Group& group : groups_of(frame)) {
-    (void)label_of(frame, group.name, "compare." + group.name);
+    (void)label_of(frame, shown(kSettingWords, group.name), "compare." + group.name);
     std::vector<Choice> options;
     for (const std::string& value : group.values) {
-      options.push_back({"compare." + group.name + "." + value, value, chosen(comparison, group.name) == value});
+      options.push_back(
+          {"compare." + group.name + "." + value, shown(kValueWords, value), chosen(comparison, group.name) == value});
     }
     const int pressed = choices(frame, options);
     if (pressed >= 0) {
@@ -265,14 +290,14 @@ void draw_compare_chooser(Frame& frame) {
     }
   }
   ImGui::Dummy({0, 0.4F * frame.em});
-  if (button(frame, "compare.show", words::kShowCompare, ButtonLook::kFilled, !comparison.empty())) {
+  if (button(frame, "compare.show", say(Word::kShowCompare), ButtonLook::kFilled, !comparison.empty())) {
     frame.view.sheet = Sheet::kNone;
     if (frame.session.step == playground::Step::kTokens) {
       frame.request(playground::GoToStep{playground::Step::kSoftmax});
     }
   }
   ImGui::SameLine();
-  if (button(frame, "compare.end", words::kEndCompare, ButtonLook::kPlain, !comparison.empty())) {
+  if (button(frame, "compare.end", say(Word::kEndCompare), ButtonLook::kPlain, !comparison.empty())) {
     frame.request(playground::SetCompare{});
     frame.view.sheet = Sheet::kNone;
   }

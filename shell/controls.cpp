@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/playground/narration.hpp"
+#include "core/playground/trained.hpp"
 #include "core/playground/values.hpp"
 #include "shell/hiding.hpp"
 #include "shell/texts.hpp"
@@ -16,6 +18,7 @@ namespace {
 using playground::Mask;
 using playground::Positions;
 using playground::Scale;
+using playground::Tongue;
 using playground::Vectors;
 
 constexpr int kFirstFeedForward = 4;  ///< width of the feed-forward layer when it is switched on, in d_model
@@ -72,9 +75,9 @@ void seed_controls(Frame& frame) {
   }
   const std::string& seed = frame.session.model.seed;
   const float width = std::clamp(0.6F * static_cast<float>(seed.size()) + 1.4F, 3.4F, 9.0F);
-  labelled_field(frame, "seed", "seed", seed, width, true);
+  labelled_field(frame, say(Word::kSeed), "seed", seed, width, true);
   ImGui::SameLine(0, 0.2F * frame.em);
-  if (button(frame, "seed.new", words::kNewSeed)) {
+  if (button(frame, "seed.new", say(Word::kNewSeed))) {
     frame.request(playground::SetSeed{next_seed(seed)});
   }
 }
@@ -84,9 +87,9 @@ void size_controls(Frame& frame, bool all) {
   const playground::Sizes& sizes = frame.session.model.sizes;
   labelled_field(frame, "d_model", "d_model", std::to_string(sizes.d_model), 3.2F);
   labelled_field(frame, "d_k", "d_k", std::to_string(sizes.d_k), 2.8F);
-  labelled_field(frame, "heads", "heads", std::to_string(sizes.heads), 2.4F);
+  labelled_field(frame, say(Word::kHeads), "heads", std::to_string(sizes.heads), 2.4F);
   if (all || sizes.heads > 1) {
-    labelled_field(frame, "kv heads", "kv_heads", std::to_string(sizes.kv_heads), 2.6F);
+    labelled_field(frame, say(Word::kKvHeads), "kv_heads", std::to_string(sizes.kv_heads), 2.6F);
   }
 }
 
@@ -97,8 +100,8 @@ void scale_choice(Frame& frame) {
   const Scale& scale = frame.session.model.scale;
   const int d_k = frame.session.model.sizes.d_k;
   const std::array options{Choice{"scale.on", "÷ √" + std::to_string(d_k), scale.kind == Scale::Kind::kOn},
-                           Choice{"scale.off", "off", scale.kind == Scale::Kind::kOff}};
-  label_before(frame, "scale", options, 5);
+                           Choice{"scale.off", label(Word::kOff), scale.kind == Scale::Kind::kOff}};
+  label_before(frame, say(Word::kScale), options, 5);
   const int pressed = choices(frame, options);
   if (pressed >= 0) {
     frame.request(playground::SetScale{{pressed == 0 ? Scale::Kind::kOn : Scale::Kind::kOff, 1}});
@@ -138,9 +141,9 @@ Mask pressed_mask(Mask mask, int pressed, int tokens) {
   }
 }
 
-void mask_count(Frame& frame, const std::string& part, std::optional<int> count) {
+void mask_count(Frame& frame, Word word, const std::string& part, std::optional<int> count) {
   if (count) {
-    labelled_field(frame, part, "mask." + part + ".count", std::to_string(*count), 2.6F);
+    labelled_field(frame, say(word), "mask." + part + ".count", std::to_string(*count), 2.6F);
   }
 }
 
@@ -149,21 +152,22 @@ void mask_choice(Frame& frame) {
     return;
   }
   const Mask& mask = frame.session.model.mask;
-  const std::array options{Choice{"mask.none", "none", mask.is_none()}, Choice{"mask.causal", "causal", mask.causal},
-                           Choice{"mask.padding", "padding", mask.padding.has_value()},
-                           Choice{"mask.window", "window", mask.window.has_value()},
-                           Choice{"mask.prefix", "prefix", mask.prefix.has_value()}};
-  label_before(frame, "mask", options);
-  const int pressed = choices(frame, options);
+  const std::array options{Choice{"mask.none", label(Word::kNoMask), mask.is_none()},
+                           Choice{"mask.causal", label(Word::kCausal), mask.causal},
+                           Choice{"mask.padding", label(Word::kPadding), mask.padding.has_value()},
+                           Choice{"mask.window", label(Word::kWindow), mask.window.has_value()},
+                           Choice{"mask.prefix", label(Word::kPrefix), mask.prefix.has_value()}};
+  label_before(frame, say(Word::kMask), options);
+  const int pressed = choices(frame, options, true);
   if (pressed >= 0) {
     frame.request(playground::SetMask{pressed_mask(mask, pressed, frame.snapshot.token_count())});
   }
-  mask_count(frame, "padding", mask.padding);
-  mask_count(frame, "window", mask.window);
-  mask_count(frame, "prefix", mask.prefix);
+  mask_count(frame, Word::kPadding, "padding", mask.padding);
+  mask_count(frame, Word::kWindow, "window", mask.window);
+  mask_count(frame, Word::kPrefix, "prefix", mask.prefix);
   if (!mask.painted.empty()) {
-    same_line_if_fits(frame, label_width(frame, "painted"));
-    (void)label_of(frame, "painted", "mask.paint");
+    same_line_if_fits(frame, label_width(frame, say(Word::kPainted)));
+    (void)label_of(frame, say(Word::kPainted), "mask.paint");
     ImGui::NewLine();
   }
 }
@@ -173,12 +177,43 @@ void vectors_choice(Frame& frame) {
     return;
   }
   const Vectors vectors = frame.session.model.vectors;
-  const std::array options{Choice{"vectors.article", "by place", vectors == Vectors::kArticle},
-                           Choice{"vectors.word", "by word", vectors == Vectors::kWord}};
-  label_before(frame, "vectors", options);
+  const std::array options{Choice{"vectors.article", label(Word::kByPlace), vectors == Vectors::kArticle},
+                           Choice{"vectors.word", label(Word::kByWord), vectors == Vectors::kWord}};
+  label_before(frame, say(Word::kVectors), options);
   const int pressed = choices(frame, options);
   if (pressed >= 0) {
     frame.request(playground::SetVectors{pressed == 0 ? Vectors::kArticle : Vectors::kWord});
+  }
+}
+
+bool is_trained(const Frame& frame) { return frame.session.model.weights == playground::Weights::kTrained; }
+
+/// Drawn or learned, and of the learned model the layer.
+void weights_choice(Frame& frame) {
+  if (is_hidden(frame, "weights")) {
+    return;
+  }
+  const bool trained = is_trained(frame);
+  if (playground::narrations().empty()) {
+    return;  // what trained weights need comes with the lessons, after the first picture
+  }
+  const std::array options{Choice{"weights.random", label(Word::kRandomWeights), !trained},
+                           Choice{"weights.trained", label(Word::kTrainedWeights), trained}};
+  label_before(frame, say(Word::kWeightsSetting), options);
+  if (const int pressed = choices(frame, options); pressed >= 0) {
+    frame.request(playground::SetWeights{pressed == 0 ? playground::Weights::kRandom : playground::Weights::kTrained});
+  }
+  const int layers = trained ? playground::plan_of(frame.session.model).layers : 1;
+  if (layers > 1) {
+    std::vector<Choice> of_layers;
+    for (int layer = 0; layer < layers; ++layer) {
+      of_layers.push_back(
+          {"layer." + std::to_string(layer), std::to_string(layer + 1), layer == frame.session.model.layer});
+    }
+    label_before(frame, say(Word::kLayer), of_layers);
+    if (const int pressed = choices(frame, of_layers); pressed >= 0) {
+      frame.request(playground::SetLayer{pressed});
+    }
   }
 }
 
@@ -186,15 +221,15 @@ void positions_choice(Frame& frame, bool first) {
   const Positions chosen = frame.session.model.positions;
   constexpr std::array kInOrder{Positions::kNone, Positions::kSinusoidal, Positions::kRotary, Positions::kRotaryHalf,
                                 Positions::kAlibi};
-  const std::array options{Choice{"positions.none", "none", chosen == kInOrder[0]},
-                           Choice{"positions.sinusoidal", "sinusoidal", chosen == kInOrder[1]},
-                           Choice{"positions.rotary", "rotary", chosen == kInOrder[2]},
-                           Choice{"positions.rotary_half", "rotary half", chosen == kInOrder[3]},
-                           Choice{"positions.alibi", "ALiBi", chosen == kInOrder[4]}};
+  const std::array options{Choice{"positions.none", label(Word::kNoPositions), chosen == kInOrder[0]},
+                           Choice{"positions.sinusoidal", label(Word::kSinusoidal), chosen == kInOrder[1]},
+                           Choice{"positions.rotary", label(Word::kRotary), chosen == kInOrder[2]},
+                           Choice{"positions.rotary_half", label(Word::kRotaryHalf), chosen == kInOrder[3]},
+                           Choice{"positions.alibi", label(Word::kAlibi), chosen == kInOrder[4]}};
   if (first) {
-    (void)label_of(frame, "positions", "positions");
+    (void)label_of(frame, say(Word::kPositions), "positions");
   } else {
-    label_before(frame, "positions", options);
+    label_before(frame, say(Word::kPositions), options);
   }
   const int pressed = choices(frame, options);
   if (pressed >= 0) {
@@ -205,8 +240,9 @@ void positions_choice(Frame& frame, bool first) {
 void block_choice(Frame& frame) {
   const playground::Sizes& sizes = frame.session.model.sizes;
   const bool on = playground::has_block(sizes);
-  const std::array options{Choice{"block.off", "attention alone", !on}, Choice{"block.on", "whole block", on}};
-  label_before(frame, "shown", options);
+  const std::array options{Choice{"block.off", label(Word::kAttentionAlone), !on},
+                           Choice{"block.on", label(Word::kWholeBlock), on}};
+  label_before(frame, say(Word::kShown), options);
   const int pressed = choices(frame, options);
   if (pressed >= 0) {
     playground::SetSizes change;
@@ -220,19 +256,36 @@ void block_choice(Frame& frame) {
 
 void convention_choice(Frame& frame) {
   bool& columns = frame.view.tokens_as_columns;
-  const std::array options{Choice{"convention.rows", "rows", !columns},
-                           Choice{"convention.columns", "columns", columns}};
-  label_before(frame, "tokens as", options);
+  const std::array options{Choice{"convention.rows", label(Word::kRows), !columns},
+                           Choice{"convention.columns", label(Word::kColumns), columns}};
+  label_before(frame, say(Word::kTokensAs), options);
   const int pressed = choices(frame, options);
   columns = pressed < 0 ? columns : pressed == 1;
+}
+
+void language_choice(Frame& frame) {
+  if (is_hidden(frame, "lang")) {
+    return;
+  }
+  const std::optional<Tongue>& lang = frame.session.lang;
+  constexpr std::array kInOrder{std::optional<Tongue>(), std::optional(Tongue::kEnglish),
+                                std::optional(Tongue::kSpanish)};
+  const std::array options{Choice{"lang.auto", label(Word::kLanguageAuto), lang == kInOrder[0]},
+                           Choice{"lang.en", label(Word::kLanguageEnglish), lang == kInOrder[1]},
+                           Choice{"lang.es", label(Word::kLanguageSpanish), lang == kInOrder[2]}};
+  label_before(frame, say(Word::kLanguage), options);
+  const int pressed = choices(frame, options);
+  if (pressed >= 0) {
+    frame.request(playground::SetLang{kInOrder[static_cast<std::size_t>(pressed)]});
+  }
 }
 
 void reset_buttons(Frame& frame) {
   const std::size_t edits = frame.session.model.edits.size();
   if (edits > 0) {
-    const std::string label = "Reset " + std::to_string(edits) + (edits == 1 ? " edited cell" : " edited cells");
-    same_line_if_fits(frame, button_width(frame, label));
-    if (button(frame, "edits.reset", label)) {
+    const std::string text = say(edits == 1 ? Word::kResetEdit : Word::kResetEdits, {std::to_string(edits)});
+    same_line_if_fits(frame, button_width(frame, text));
+    if (button(frame, "edits.reset", text)) {
       frame.request(playground::ResetEdits{});
     }
   }
@@ -248,6 +301,7 @@ void reset_all(Frame& frame) {
   sizes.heads = opening.sizes.heads;
   sizes.kv_heads = opening.sizes.kv_heads;
   sizes.d_ff = opening.sizes.d_ff;
+  frame.request(playground::SetWeights{opening.weights}, gesture);
   frame.request(playground::SetText{opening.text}, gesture);
   frame.request(playground::SetVectors{opening.vectors}, gesture);
   frame.request(sizes, gesture);
@@ -263,18 +317,27 @@ void draw_settings(Frame& frame, bool all) {
   const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {spacing.x, 0.7F * frame.em});
   if (all) {
-    seed_controls(frame);
-    size_controls(frame, true);
+    if (!is_trained(frame)) {
+      seed_controls(frame);
+      size_controls(frame, true);
+    }
     scale_choice(frame);
     mask_choice(frame);
     reset_buttons(frame);
   }
-  positions_choice(frame, !all);
-  block_choice(frame);
-  vectors_choice(frame);
+  if (!is_trained(frame)) {  // a trained model has its own
+    positions_choice(frame, !all);
+    block_choice(frame);
+    vectors_choice(frame);
+  }
+  weights_choice(frame);
   convention_choice(frame);
-  if (button(frame, "reset", words::kReset)) {
+  language_choice(frame);
+  if (button(frame, "reset", say(Word::kReset))) {
     reset_all(frame);
+  }
+  if (frame.platform.shows_text && button(frame, "text_view", say(Word::kTextView))) {
+    frame.effects.emplace_back(ShowText{});
   }
   ImGui::PopStyleVar();
 }
@@ -283,14 +346,18 @@ void draw_controls(Frame& frame) {
   if (is_hidden(frame, "controls")) {
     return;
   }
-  seed_controls(frame);
-  size_controls(frame, false);
+  if (!is_trained(frame)) {
+    seed_controls(frame);
+    size_controls(frame, false);
+  } else {
+    weights_choice(frame);
+  }
   scale_choice(frame);
   mask_choice(frame);
   reset_buttons(frame);
-  same_line_if_fits(frame, button_width(frame, words::kSettings));
+  same_line_if_fits(frame, button_width(frame, say(Word::kSettings)));
   const bool open = frame.view.sheet == Sheet::kSettings;
-  if (button(frame, "settings", words::kSettings, open ? ButtonLook::kChosen : ButtonLook::kPlain)) {
+  if (button(frame, "settings", say(Word::kSettings), open ? ButtonLook::kChosen : ButtonLook::kPlain)) {
     frame.view.sheet = open ? Sheet::kNone : Sheet::kSettings;
   }
 }

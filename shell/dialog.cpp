@@ -65,8 +65,8 @@ Dialog::Dialog(Frame& frame, std::string_view title, float width_em) : frame_(fr
   const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
   ImGui::AlignTextToFramePadding();
   heading(frame, title, 1.25F);
-  ImGui::SameLine(right - button_width(frame, words::kClose));
-  if (button(frame, "dialog.close", words::kClose)) close();
+  ImGui::SameLine(right - button_width(frame, say(Word::kClose)));
+  if (button(frame, "dialog.close", say(Word::kClose))) close();
 }
 
 Dialog::~Dialog() {

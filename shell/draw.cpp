@@ -119,4 +119,14 @@ std::string token_text(const Frame& frame, const std::string& token) {
   return frame.platform.whole_label ? frame.platform.whole_label(shown) : shown;
 }
 
+std::string fitting_text(const Frame& frame, const std::string& token, Weight weight, float size, float width) {
+  std::size_t shown = kLongestToken;
+  std::string text = token_text(frame, token);
+  while (shown > 1 && text_size(frame, text, weight, size).x > width) {
+    --shown;
+    text = token_text(frame, playground::shortened(token, shown));
+  }
+  return text;
+}
+
 }  // namespace shell

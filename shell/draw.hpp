@@ -52,4 +52,7 @@ void hatch(ImDrawList& list, const Rect& rect, const Color& color, float spacing
 /// A token as it is drawn: whole, where the program can do that, and cut short where it is very long.
 std::string token_text(const Frame& frame, const std::string& token);
 
+/// The same as far as it fits, with "…" where it goes on.
+std::string fitting_text(const Frame& frame, const std::string& token, Weight weight, float size, float width);
+
 }  // namespace shell

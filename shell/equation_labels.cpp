@@ -38,12 +38,17 @@ bool is_labelled(int index, int stride, int selected) {
 /// "12 × 16"; "64 × 16 of 64" where the columns of one head out of several take part.
 std::string shape_text(const Frame& frame, const MatrixGrid& grid) {
   const auto text = [](int part, int whole) {
-    return part == whole ? std::to_string(whole) : std::to_string(part) + " of " + std::to_string(whole);
+    return part == whole ? std::to_string(whole) : say(Word::kPartOf, {std::to_string(part), std::to_string(whole)});
   };
   const IndexRange own = head_columns(grid, frame.session.model.sizes);
   const int rows = static_cast<int>(grid.values->rows());
   const std::string columns = text(own.end - own.first, static_cast<int>(grid.values->cols()));
   return grid.transposed ? columns + " × " + std::to_string(rows) : std::to_string(rows) + " × " + columns;
+}
+
+/// A token's name as far as there is room for it beside a matrix.
+std::string label_text(const Frame& frame, const std::string& token) {
+  return fitting_text(frame, token, Weight::kBold, kLabelSize * frame.em, kWidestLabel * frame.em);
 }
 
 void select_token(Frame& frame, Axis axis, int index) {
@@ -108,7 +113,7 @@ void draw_row_labels(Frame& frame, Axis axis, const MatrixGrid& grid, const Oper
     }
     const bool lit = index == selected;
     const Rect rect{strip.x, y, strip.width - 0.4F * frame.em, row_height};
-    draw_text_in(frame, list, rect, token_text(frame, tokens[static_cast<std::size_t>(index)]),
+    draw_text_in(frame, list, rect, label_text(frame, tokens[static_cast<std::size_t>(index)]),
                  lit ? axis_color(frame, axis) : frame.theme.ink, lit ? Weight::kBold : Weight::kRegular,
                  kLabelSize * frame.em, {1, 0.5F});
     const std::string name = (from_result ? "row[" : "label.row[") + std::to_string(index) + "]";
@@ -140,7 +145,7 @@ void draw_column_labels(Frame& frame, Axis axis, const MatrixGrid& grid, const O
     }
     const bool lit = index == selected;
     const ImVec2 at{middle - 0.75F * size, window.y - 0.25F * frame.em - 0.6F * size};
-    draw_turned_text(frame, list, at, kQuarterTurn, token_text(frame, tokens[static_cast<std::size_t>(index)]),
+    draw_turned_text(frame, list, at, kQuarterTurn, label_text(frame, tokens[static_cast<std::size_t>(index)]),
                      lit ? axis_color(frame, axis) : frame.theme.ink, lit ? Weight::kBold : Weight::kRegular, size);
     // A turned name leans to the right: what is clicked is the band above its column, as far as it leans.
     const float rise = window.y - box.column_labels.y;
@@ -155,7 +160,9 @@ void draw_column_labels(Frame& frame, Axis axis, const MatrixGrid& grid, const O
 
 float title_width(const Frame& frame, const DrawnOperand& operand, const MatrixGrid& grid) {
   const float size = kTitleSize * frame.em;
-  return std::max(text_size(frame, symbol_of(operand.tensor, operand.named_transposed), Weight::kBold, size).x,
+  return std::max(text_size(frame, symbol_of(operand.tensor, operand.named_transposed, frame.snapshot.model),
+                            Weight::kBold, size)
+                      .x,
                   text_size(frame, shape_text(frame, grid), Weight::kRegular, size).x) +
          0.3F * frame.em;
 }
@@ -165,7 +172,7 @@ void draw_title(Frame& frame, const DrawnOperand& operand, const MatrixGrid& gri
   const Rect name{box.title.x, box.title.y, box.title.width, 1.2F * size};
   const Rect shape{box.title.x, name.bottom(), box.title.width, 1.2F * size};
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  draw_text_in(frame, list, name, symbol_of(operand.tensor, operand.named_transposed),
+  draw_text_in(frame, list, name, symbol_of(operand.tensor, operand.named_transposed, frame.snapshot.model),
                role_color(frame.theme, role_of(operand.tensor)), Weight::kBold, size, {0.5F, 0.5F});
   draw_text_in(frame, list, shape, shape_text(frame, grid), frame.theme.muted_ink, Weight::kRegular, size,
                {0.5F, 0.5F});

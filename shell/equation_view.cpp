@@ -77,7 +77,14 @@ void explain_hovered(Frame& frame, const MatrixGrid& grid, const Cell& cell) {
 /// Call while the grid's item is the last one. `taken`: the press was a drag or a stroke of the brush.
 void react(Frame& frame, const MatrixGrid& grid, const GridResult& result, bool taken) {
   const std::string name = "matrix." + std::string(playground::info(grid.tensor).name);
-  (void)focus_stop(frame, name);
+  Entry entry{.kind = EntryKind::kMatrix, .name = name};
+  entry.cell = {.tensor = grid.tensor, .head = grid.head};
+  entry.transposed = grid.transposed;
+  (void)control(frame, std::move(entry));
+  if (const std::optional<Cell> cell = named_cell(frame.view.pressed); cell && cell->tensor == grid.tensor) {
+    pin(frame, moved({.tensor = grid.tensor, .row = cell->row, .column = cell->column, .head = grid.head}, 0, 0,
+                     frame.snapshot));
+  }
   frame.view.cell_keys = frame.view.cell_keys || (has_focus(frame, name) && frame.view.focus_moved);
   if (has_focus(frame, name) && frame.view.focus_moved) {
     const std::optional<Cell> here = explained_cell(frame.session, frame.snapshot, frame.view);

@@ -1,7 +1,11 @@
 #include "shell/field_commit.hpp"
 
+#include <algorithm>
+
+#include "core/playground/lesson.hpp"
 #include "core/playground/values.hpp"
 #include "shell/pins.hpp"
+#include "shell/texts.hpp"
 #include "shell/token_edits.hpp"
 
 namespace shell {
@@ -70,10 +74,27 @@ Result<Action> mask_action(const std::string& name, const std::string& text, pla
   return Action(playground::SetMask{mask});
 }
 
+/// "layers" of a number, "tip.x" or "tip.y" of a point whose other coordinate stays.
+Result<Action> knob_action(const std::string& name, const std::string& text, const playground::Session& session) {
+  const std::size_t dot = std::min(name.find('.'), name.size());
+  const std::string id = name.substr(0, dot);
+  if (dot == name.size()) {
+    return Action(playground::TurnKnob{id, text});
+  }
+  const playground::Knob* knob = playground::find_knob(playground::knobs_of(session.lesson), id);
+  const Result<double> number = playground::number_from_text(text);
+  if (knob == nullptr || !number.ok()) {
+    return number.ok() ? playground::Problem{say(Word::kNoField, {name})} : number.problem();
+  }
+  playground::Point point = playground::point_of(playground::value_of(*knob, session.knobs));
+  (name.ends_with(".x") ? point.x : point.y) = number.value();
+  return Action(playground::TurnKnob{id, playground::point_text(point)});
+}
+
 Result<Action> cell_action(const std::string& text, const FieldContext& context) {
   const std::optional<playground::Cell> cell = explained_cell(context.session, context.snapshot, context.view);
   if (!cell) {
-    return playground::Problem{"No cell is selected."};
+    return playground::Problem{label(Word::kNoCell)};
   }
   const Result<double> value = playground::number_from_text(plain_minus(text));
   if (!value.ok()) {
@@ -106,13 +127,16 @@ Result<Action> action_of_field(const std::string& name, const std::string& text,
   if (name == "scale") {
     return scale_action(entry);
   }
+  if (name.starts_with("knob.")) {
+    return knob_action(name.substr(5), plain_minus(entry), context.session);
+  }
   if (name.starts_with("mask.")) {
     return mask_action(name, entry, context.session.model.mask);
   }
   if (name == "d_model" || name == "d_k" || name == "heads" || name == "kv_heads" || name == "d_ff") {
     return sizes_action(name, entry);
   }
-  return playground::Problem{"There is no field \"" + name + "\"."};
+  return playground::Problem{say(Word::kNoField, {name})};
 }
 
 }  // namespace shell

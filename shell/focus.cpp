@@ -2,28 +2,26 @@
 
 #include <algorithm>
 
+#include "imgui_internal.h"
 #include "shell/widgets.hpp"
 
 namespace shell {
 namespace {
 
-/// Index of the focused control, -1 where none has the focus.
-int place_of(const ViewState& view) {
-  const auto found = std::find(view.focus_order.begin(), view.focus_order.end(), view.focus);
-  return view.focus.empty() || found == view.focus_order.end() ? -1
-                                                               : static_cast<int>(found - view.focus_order.begin());
-}
-
-/// Where Tab goes from here; outside of the controls: it leaves.
-int next_place(const ViewState& view, bool backwards) {
-  const int here = place_of(view);
-  return backwards ? here - 1 : here + 1;
+/// The controls that Tab stops at, in its order.
+std::vector<std::string_view> stops_of(const Transcript& transcript) {
+  std::vector<std::string_view> stops;
+  for (const Entry& entry : transcript.entries()) {
+    if (is_control(entry.kind) && entry.enabled) {
+      stops.push_back(entry.name);
+    }
+  }
+  return stops;
 }
 
 }  // namespace
 
 void begin_focus(ViewState& view) {
-  view.focus_order.clear();
   view.focus_pressed = false;
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
     view.focus.clear();
@@ -33,44 +31,53 @@ void begin_focus(ViewState& view) {
   }
 }
 
-void end_focus(ViewState& view) {
+void end_focus(ViewState& view, const Transcript& transcript) {
   view.focus_moved = false;
-  if (!view.focus.empty() && place_of(view) < 0) {
+  view.pressed.clear();
+  view.slid.reset();
+  const std::vector<std::string_view> stops = stops_of(transcript);
+  const auto here = std::find(stops.begin(), stops.end(), view.focus);
+  if (here == stops.end()) {
     view.focus.clear();
   }
   // In a dialog ImGui moves the focus itself.
   if (view.dialog != DialogKind::kNone || ImGui::GetIO().WantTextInput || !ImGui::IsKeyPressed(ImGuiKey_Tab, true)) {
     return;
   }
-  const int place = next_place(view, ImGui::GetIO().KeyShift);
-  const bool stays = place >= 0 && place < static_cast<int>(view.focus_order.size());
-  view.focus = stays ? view.focus_order[static_cast<std::size_t>(place)] : "";
+  const std::ptrdiff_t index = here == stops.end() ? -1 : here - stops.begin();
+  const std::ptrdiff_t place = index + (ImGui::GetIO().KeyShift ? -1 : 1);
+  const bool stays = place >= 0 && place < std::ssize(stops);
+  view.focus = stays ? std::string(stops[static_cast<std::size_t>(place)]) : "";
   view.focus_moved = stays;
-}
-
-bool focus_can_move(const ViewState& view, bool backwards) {
-  const int place = next_place(view, backwards);
-  return place >= 0 && place < static_cast<int>(view.focus_order.size());
 }
 
 bool has_focus(const Frame& frame, const std::string& name) { return frame.view.focus == name; }
 
-bool focus_stop(Frame& frame, const std::string& name) {
-  frame.view.focus_order.push_back(name);
-  if (!has_focus(frame, name)) {
+bool pressed_by_name(const Frame& frame, std::string_view name) { return !name.empty() && frame.view.pressed == name; }
+
+bool control(Frame& frame, Entry entry) {
+  const std::string name = entry.name;
+  const bool enabled = entry.enabled;
+  frame.transcript.add(std::move(entry));
+  if (!enabled) {
     return false;
   }
-  if (frame.view.focus_moved && !ImGui::IsItemVisible()) {
+  if (!has_focus(frame, name)) {
+    return pressed_by_name(frame, name);
+  }
+  // A window that has no scroll bar of its own must not move: nothing would move it back.
+  const ImGuiWindowFlags flags = ImGui::GetCurrentWindowRead()->Flags;
+  if (frame.view.focus_moved && !ImGui::IsItemVisible() && (flags & ImGuiWindowFlags_NoScrollbar) == 0) {
     ImGui::SetScrollHereY(0.5F);
   }
-  if (frame.view.focus_moved) {
+  if (frame.view.focus_moved && (flags & ImGuiWindowFlags_HorizontalScrollbar) != 0) {
     ImGui::SetScrollHereX(0.5F);
   }
   const float line = std::max(2.0F, 0.14F * frame.em);
   Rect ring = last_item();
   ring = {ring.x + line / 2, ring.y + line / 2, ring.width - line, ring.height - line};
   outline(*ImGui::GetWindowDrawList(), ring, frame.theme.focus, line, ImGui::GetStyle().FrameRounding);
-  return frame.view.focus_pressed;
+  return frame.view.focus_pressed || pressed_by_name(frame, name);
 }
 
 bool escape_is_used(const ViewState& view) {

@@ -30,21 +30,23 @@ Place place_of(const Frame& frame) {
 }
 
 std::string next_text(const Place& place) {
-  return place.last() ? "Next" : std::string(words::kNext) + std::string(playground::info(place.next).label);
+  return place.last() ? label(Word::kNextNone) : say(Word::kNext, {say(playground::info(place.next).label)});
 }
 
 std::string_view play_text(const Frame& frame) {
-  return frame.preferences.reduced_motion ? words::kNextCell : frame.view.play.running ? words::kPause : words::kPlay;
+  return frame.preferences.reduced_motion ? say(Word::kNextCell)
+         : frame.view.play.running        ? say(Word::kPause)
+                                          : say(Word::kPlay);
 }
 
 float buttons_width(const Frame& frame, const Place& place) {
-  return button_width(frame, words::kBack) +
-         std::max(button_width(frame, words::kPause), button_width(frame, play_text(frame))) +
+  return button_width(frame, say(Word::kBack)) +
+         std::max(button_width(frame, say(Word::kPause)), button_width(frame, play_text(frame))) +
          button_width(frame, next_text(place)) + 2 * ImGui::GetStyle().ItemSpacing.x;
 }
 
 void draw_buttons(Frame& frame, const Place& place) {
-  if (button(frame, "step.previous", words::kBack, ButtonLook::kPlain, place.index > 0)) {
+  if (button(frame, "step.previous", say(Word::kBack), ButtonLook::kPlain, place.index > 0)) {
     frame.request(playground::PreviousStep{});
   }
   ImGui::SameLine();
@@ -52,7 +54,9 @@ void draw_buttons(Frame& frame, const Place& place) {
     press_play(frame);
   }
   ImGui::SameLine();
-  if (button(frame, "step.next", next_text(place), ButtonLook::kFilled, !place.last())) {
+  // A lesson has its own way on.
+  const ButtonLook look = frame.session.lesson.empty() ? ButtonLook::kFilled : ButtonLook::kPlain;
+  if (button(frame, "step.next", next_text(place), look, !place.last())) {
     frame.request(playground::NextStep{});
   }
 }
@@ -80,9 +84,9 @@ void draw_footer(Frame& frame, const WindowLayout& layout) {
   const float line = two_lines ? rect.height / 2 : rect.height;
   ImGui::SetCursorPosY(rect.height - line + (line - ImGui::GetFrameHeight()) / 2);
   draw_buttons(frame, place);
-  const std::string_view hint = frame.view.play.bar_keys ? words::kKeysBar
-                                : frame.view.cell_keys   ? words::kKeysCell
-                                                         : words::kKeysStep;
+  const std::string_view hint = frame.view.play.bar_keys ? say(Word::kKeysOfBar)
+                                : frame.view.cell_keys   ? say(Word::kKeysOfCell)
+                                                         : say(Word::kKeysOfStep);
   const float hint_width = text_size(frame, hint, Weight::kRegular, 0.88F * frame.em).x;
   const float left = two_lines ? rect.x + padding : last_item().right() + kBarGap * frame.em;
   const float right = rect.right() - padding;

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "shell/texts.hpp"
 #include "shell/widgets.hpp"
 
 namespace shell {
@@ -129,7 +130,7 @@ Rect draw_zoom_buttons(Frame& frame, ImVec2 at, bool zoomed, bool magnifiable) {
     frame.view.zoom_by_key = kKeyStep;
   }
   ImGui::SameLine(0, 0.2F * frame.em);
-  if (button(frame, "zoom.fit", "fit", ButtonLook::kPlain, zoomed)) {
+  if (button(frame, "zoom.fit", say(Word::kZoomFit), ButtonLook::kPlain, zoomed)) {
     frame.view.zoom_by_key = 0;
   }
   return {first.x, first.y, last_item().right() - first.x, first.height};

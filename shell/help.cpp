@@ -4,6 +4,7 @@
 #include <array>
 
 #include "shell/draw.hpp"
+#include "shell/texts.hpp"
 #include "shell/widgets.hpp"
 
 namespace shell {
@@ -11,73 +12,68 @@ namespace {
 
 struct Help {
   std::string_view name;
-  std::string_view sentence;
+  Word sentence;
 };
 
 constexpr std::array kHelp{
-    Help{"seed", "The random numbers start from this seed: NumPy's default_rng(seed) draws the same ones."},
-    Help{"seed.new", "Draws another seed, and with it other random numbers."},
-    Help{"reset", "Back to the opening experiment; the seed stays."},
-    Help{"d_model", "Width of the model: how many numbers a token's vector has."},
-    Help{"d_k", "Width of one head: how many numbers a query, a key or a value has."},
-    Help{"heads",
-         "How many heads attend side by side, each with its own W_q. Changing it gives each its own keys and "
-         "values too."},
-    Help{"kv_heads",
-         "How many sets of keys and values there are. With fewer than heads, heads share them: grouped "
-         "queries."},
-    Help{"scale.on", "Divides each score by the root of d_k, as in the paper."},
-    Help{"scale.off", "Leaves the scores as they are, and shows why the division is there."},
-    Help{"scale", "The number that multiplies each score. Type any number."},
-    Help{"mask", "Which tokens a token may look at. Parts add up: what one forbids is forbidden."},
-    Help{"positions", "How the place of a token gets into the numbers."},
-    Help{"vectors", "Whether a vector belongs to the place in the sentence or to the word."},
-    Help{"block", "Attention alone, or what follows it in a transformer too."},
-    Help{"convention", "How the matrices are drawn; the numbers are the same."},
-    Help{"mask.none", "Every token may look at every token."},
-    Help{"mask.causal", "No token looks at a later one."},
-    Help{"mask.padding", "The last tokens are filler that nobody looks at."},
-    Help{"mask.padding.count", "How many tokens at the end are filler."},
-    Help{"mask.window", "A token looks at near ones only."},
-    Help{"mask.window.count", "How far a token looks, in tokens."},
-    Help{"mask.prefix", "All look at the first tokens, then no one looks ahead."},
-    Help{"mask.prefix.count", "How many tokens at the start all may look at."},
-    Help{"mask.paint", "Paint the mask: click or drag over cells. Space paints the selected cell."},
-    Help{"vectors.article",
-         "A random vector for each place: what the article has. Another word in the place changes "
-         "nothing."},
-    Help{"vectors.word", "A vector for each word, the same wherever it stands."},
-    Help{"positions.none", "The order of the tokens is not in the numbers."},
-    Help{"positions.sinusoidal", "Waves of different lengths are added to the vectors, as in the paper of 2017."},
-    Help{"positions.rotary", "Queries and keys are turned by their place, in pairs of neighbouring columns."},
-    Help{"positions.rotary_half",
-         "Queries and keys are turned by their place, the first half of the columns against "
-         "the second."},
-    Help{"positions.alibi", "Far keys lose score, the more the farther."},
-    Help{"block.on", "Shows the rest of a transformer's block: residuals, norms, feed-forward."},
-    Help{"block.off", "Attention alone."},
-    Help{"d_ff", "Width of the feed-forward layer between its two matrices."},
-    Help{"convention.rows", "A token is a row of each matrix, as in code."},
-    Help{"convention.columns", "A token is a column of each matrix, as in many books."},
-    Help{"edits.reset", "All cells that were typed over become what was computed."},
-    Help{"cell.reset", "This cell becomes what was computed."},
-    Help{"cell.edit", "Type another number; all that follows from it is computed at once."},
-    Help{"cell.drag", "Drag to the right for more, to the left for less."},
-    Help{"pin.second", "The next cell that you click is shown beside this one."},
-    Help{"trail.back", "Back to the cell that you came from."},
-    Help{"compare", "Two configurations side by side, with a map of the difference."},
-    Help{"shortcuts", "What the keys do."},
-    Help{"code.copy", "The whole script: NumPy prints the number on screen."},
-    Help{"token.left", "Moves the word one place towards the start."},
-    Help{"token.right", "Moves the word one place towards the end."},
-    Help{"tokens.add", "Adds a word after the selected one."},
+    Help{"seed", Word::kHelpSeed},
+    Help{"seed.new", Word::kHelpNewSeed},
+    Help{"reset", Word::kHelpReset},
+    Help{"d_model", Word::kHelpModelWidth},
+    Help{"d_k", Word::kHelpHeadWidth},
+    Help{"heads", Word::kHelpHeads},
+    Help{"kv_heads", Word::kHelpKvHeads},
+    Help{"scale.on", Word::kHelpScaleOn},
+    Help{"scale.off", Word::kHelpScaleOff},
+    Help{"scale", Word::kHelpScale},
+    Help{"mask", Word::kHelpMask},
+    Help{"positions", Word::kHelpPositions},
+    Help{"vectors", Word::kHelpVectors},
+    Help{"weights", Word::kHelpWeights},
+    Help{"layer", Word::kHelpLayer},
+    Help{"block", Word::kHelpBlock},
+    Help{"convention", Word::kHelpConvention},
+    Help{"mask.none", Word::kHelpNoMask},
+    Help{"mask.causal", Word::kHelpCausal},
+    Help{"mask.padding", Word::kHelpPadding},
+    Help{"mask.padding.count", Word::kHelpPaddingCount},
+    Help{"mask.window", Word::kHelpWindow},
+    Help{"mask.window.count", Word::kHelpWindowCount},
+    Help{"mask.prefix", Word::kHelpPrefix},
+    Help{"mask.prefix.count", Word::kHelpPrefixCount},
+    Help{"mask.paint", Word::kHelpPaint},
+    Help{"vectors.article", Word::kHelpByPlace},
+    Help{"vectors.word", Word::kHelpByWord},
+    Help{"positions.none", Word::kHelpNoPositions},
+    Help{"positions.sinusoidal", Word::kHelpSinusoidal},
+    Help{"positions.rotary", Word::kHelpRotary},
+    Help{"positions.rotary_half", Word::kHelpRotaryHalf},
+    Help{"positions.alibi", Word::kHelpAlibi},
+    Help{"block.on", Word::kHelpBlockOn},
+    Help{"block.off", Word::kHelpBlockOff},
+    Help{"d_ff", Word::kHelpFeedForward},
+    Help{"convention.rows", Word::kHelpTokenRows},
+    Help{"convention.columns", Word::kHelpTokenColumns},
+    Help{"lang", Word::kHelpLanguage},
+    Help{"edits.reset", Word::kHelpResetEdits},
+    Help{"cell.reset", Word::kHelpResetCell},
+    Help{"cell.edit", Word::kHelpEditCell},
+    Help{"cell.drag", Word::kHelpDrag},
+    Help{"pin.second", Word::kHelpPinSecond},
+    Help{"trail.back", Word::kHelpTrailBack},
+    Help{"compare", Word::kHelpCompare},
+    Help{"shortcuts", Word::kHelpShortcuts},
+    Help{"code.copy", Word::kHelpCopyProgram},
+    Help{"token.left", Word::kHelpMoveLeft},
+    Help{"token.right", Word::kHelpMoveRight},
+    Help{"tokens.add", Word::kHelpAddWord},
 };
 
 }  // namespace
 
 std::string_view help_of(std::string_view name) {
   const auto found = std::find_if(kHelp.begin(), kHelp.end(), [&](const Help& help) { return help.name == name; });
-  return found == kHelp.end() ? std::string_view{} : found->sentence;
+  return found == kHelp.end() ? std::string_view{} : say(found->sentence);
 }
 
 void tip(const Frame& frame, std::string_view text, const Rect& subject) {

@@ -4,22 +4,23 @@
 #include <array>
 
 #include "imgui_internal.h"
+#include "shell/texts.hpp"
 
 namespace shell {
 
 std::span<const HideableControl> hideable_controls() {
   static constexpr std::array<HideableControl, 11> kControls = {{
-      {"header", "Title bar"},
-      {"tokens", "Tokens"},
-      {"controls", "Settings"},
-      {"rail", "List of steps"},
-      {"legend", "Colour scale"},
-      {"terms", "Sum, term by term"},
-      {"journey", "The row's journey"},
-      {"side", "Explanation"},
-      {"code", "Code"},
-      {"checks", "Checks"},
-      {"footer", "Back, play, next"},
+      {"header", Word::kPartHeader},
+      {"tokens", Word::kPartTokens},
+      {"controls", Word::kPartControls},
+      {"rail", Word::kPartRail},
+      {"legend", Word::kPartLegend},
+      {"terms", Word::kPartTerms},
+      {"journey", Word::kPartJourney},
+      {"side", Word::kPartSide},
+      {"code", Word::kPartCode},
+      {"checks", Word::kPartChecks},
+      {"footer", Word::kPartFooter},
   }};
   return kControls;
 }

@@ -6,13 +6,14 @@
 #include <string_view>
 #include <vector>
 
+#include "core/playground/words.hpp"
 #include "shell/frame.hpp"
 
 namespace shell {
 
 struct HideableControl {
   std::string_view name;   ///< in links: "tokens"
-  std::string_view label;  ///< on screen: "Tokens"
+  playground::Word label;  ///< on screen: "Tokens"
 };
 
 /// The parts of the window that the Share dialog offers. A link may also name single buttons and fields by their

@@ -40,12 +40,12 @@ void draw_invitation(Frame& frame, float width) {
     std::string label;
     void (*accept)(Frame&);
   };
-  const std::array offers{Offer{"invite.weights", "See whom “" + word + "” looks at", see_weights},
-                          Offer{"invite.word", "Put another word for “" + word + "”", change_word},
-                          Offer{"invite.mask", "Forbid looking ahead", hide_future}};
+  const std::array offers{Offer{"invite.weights", say(Word::kInviteWeights, {word}), see_weights},
+                          Offer{"invite.word", say(Word::kInviteWord, {word}), change_word},
+                          Offer{"invite.mask", label(Word::kInviteMask), hide_future}};
   Panel panel(frame, "invitation", width);
   ImGui::AlignTextToFramePadding();
-  heading(frame, words::kInvitation, 1);
+  heading(frame, say(Word::kInvitation), 1);
   for (const Offer& offer : offers) {
     same_line_if_fits(frame, button_width(frame, offer.label));
     if (button(frame, offer.name, offer.label)) {
@@ -53,8 +53,8 @@ void draw_invitation(Frame& frame, float width) {
       offer.accept(frame);
     }
   }
-  same_line_if_fits(frame, button_width(frame, words::kClose));
-  if (button(frame, "invite.close", words::kClose, ButtonLook::kQuiet)) {
+  same_line_if_fits(frame, button_width(frame, say(Word::kClose)));
+  if (button(frame, "invite.close", say(Word::kClose), ButtonLook::kQuiet)) {
     frame.view.invited = true;
   }
 }

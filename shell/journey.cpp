@@ -22,16 +22,16 @@ constexpr float kJourneyRow = 1.7F;
 constexpr std::size_t kMostLines = 40;  ///< tokens that are written one below the other
 
 struct Line {
-  std::string name;
+  Word name;
   Tensor tensor;
 };
 
 std::vector<Line> lines_of(const Frame& frame) {
-  std::vector<Line> lines{{"score", Tensor::kScores}, {"scaled", Tensor::kScaledScores}};
+  std::vector<Line> lines{{Word::kJourneyScore, Tensor::kScores}, {Word::kJourneyScaled, Tensor::kScaledScores}};
   if (!frame.session.model.mask.is_none() || frame.session.model.positions == playground::Positions::kAlibi) {
-    lines.push_back({"masked", Tensor::kMaskedScores});
+    lines.push_back({Word::kJourneyMasked, Tensor::kMaskedScores});
   }
-  lines.push_back({"weight", Tensor::kWeights});
+  lines.push_back({Word::kJourneyWeight, Tensor::kWeights});
   return lines;
 }
 
@@ -69,10 +69,16 @@ void draw_down(Frame& frame, float width) {
   const float left = start.x + kNameWidth * frame.em;
   const float top = start.y + row_height;
   const float height = row_height * static_cast<float>(tokens.size());
+  // A language may have longer names than a narrow column has room for.
+  float name_size = small;
+  for (const Line& line : lines) {
+    const float fitting = (column - 0.1F * frame.em) / text_size(frame, say(line.name), Weight::kRegular, small).x;
+    name_size = std::min(name_size, fitting * small);
+  }
   float x = left;
   for (const Line& line : lines) {
-    draw_text_in(frame, list, {x, start.y, column, row_height}, line.name, frame.theme.muted_ink, Weight::kRegular,
-                 small, {0.5F, 0.5F});
+    draw_text_in(frame, list, {x, start.y, column, row_height}, say(line.name), frame.theme.muted_ink, Weight::kRegular,
+                 name_size, {0.5F, 0.5F});
     draw_line(frame, line, {x, top, column, height}, true, true);
     x += column;
   }
@@ -95,9 +101,10 @@ void draw_journey(Frame& frame, float width) {
   Panel panel(frame, "journey", width);
   const std::vector<std::string>& tokens = frame.snapshot.tokens;
   const std::vector<Span> title{
-      {"What becomes of the row of ", frame.theme.ink},
+      {label(Word::kJourney), frame.theme.ink},
       {token_text(frame, tokens[static_cast<std::size_t>(frame.session.query)]), frame.theme.query, Weight::kBold}};
   spans(frame, title, 1.05F);
+  frame.transcript.add({.kind = EntryKind::kJourney});
   const float name_width = kNameWidth * frame.em;
   const auto count = static_cast<float>(tokens.size());
   const float number = kNumberedCell + kJourneyDigit * static_cast<float>(frame.view.digits.value_or(2) - 2);
@@ -125,8 +132,8 @@ void draw_journey(Frame& frame, float width) {
   const float row_height = kJourneyRow * frame.em;
   const float top = y;
   for (const Line& line : lines_of(frame)) {
-    draw_text_in(frame, list, {start.x, y, name_width - 0.6F * frame.em, row_height}, line.name, frame.theme.muted_ink,
-                 Weight::kRegular, small, {1, 0.5F});
+    draw_text_in(frame, list, {start.x, y, name_width - 0.6F * frame.em, row_height}, say(line.name),
+                 frame.theme.muted_ink, Weight::kRegular, small, {1, 0.5F});
     draw_line(frame, line, {start.x + name_width, y, cell_width * count, row_height}, numbered);
     y += row_height;
   }

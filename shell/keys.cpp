@@ -2,6 +2,7 @@
 // zoom; undo and redo.
 #include <cmath>
 
+#include "core/playground/narration.hpp"
 #include "imgui.h"
 #include "shell/cell_editing.hpp"
 #include "shell/drawn_equation.hpp"
@@ -17,8 +18,19 @@ using playground::Cell;
 
 bool pressed(ImGuiKey key) { return ImGui::IsKeyPressed(key, true); }
 
+/// With an exhibit there are no steps in sight: the keys lead through the cues of its lesson.
+void go_to_cue(Frame& frame, bool forward) {
+  const playground::Narration* narration = playground::find_narration(frame.session.lesson);
+  const int cue = frame.session.cue + (forward ? 1 : -1);
+  if (narration != nullptr && cue >= 0 && cue < static_cast<int>(narration->cues.size())) {
+    frame.request(playground::OpenLesson{narration->lesson, cue});
+  }
+}
+
 void go(Frame& frame, bool forward) {
-  if (forward) {
+  if (frame.exhibit != nullptr) {
+    go_to_cue(frame, forward);
+  } else if (forward) {
     frame.request(playground::NextStep{});
   } else {
     frame.request(playground::PreviousStep{});
@@ -65,7 +77,7 @@ void act_on_cell(Frame& frame, const Cell& cell) {
   if (ImGui::IsKeyPressed(ImGuiKey_Backspace, false)) {
     go_back(frame);
   }
-  if (ImGui::IsKeyPressed(ImGuiKey_S, false)) {
+  if (frame.view.single_keys && ImGui::IsKeyPressed(ImGuiKey_S, false)) {
     if (const std::optional<Cell> source = main_source(frame, cell)) {
       follow(frame, *source);
     }
@@ -163,10 +175,10 @@ void move_step(Frame& frame) {
   if (pressed(ImGuiKey_LeftArrow) || pressed(ImGuiKey_UpArrow)) {
     go(frame, false);
   }
-  if (pressed(ImGuiKey_Home)) {
+  if (pressed(ImGuiKey_Home) && frame.exhibit == nullptr) {
     go_to_end(frame, false);
   }
-  if (pressed(ImGuiKey_End)) {
+  if (pressed(ImGuiKey_End) && frame.exhibit == nullptr) {
     go_to_end(frame, true);
   }
 }
@@ -203,20 +215,22 @@ void handle_keys(Frame& frame) {
   if (ImGui::IsKeyPressed(ImGuiKey_Space, false) && !on_button) {
     if (paints(frame, cell)) {
       toggle_mask_cell(frame, *cell);
-    } else {
+    } else if (frame.exhibit == nullptr) {
       press_play(frame);
     }
   }
-  character_keys(frame);
+  if (frame.view.single_keys) {
+    character_keys(frame);
+  }
   if (ImGui::IsKeyPressed(ImGuiKey_Escape, false)) {
     leave(frame.view);
   }
-  if (ImGui::GetIO().KeyShift && pressed(ImGuiKey_Slash)) {
+  if (frame.view.single_keys && ImGui::GetIO().KeyShift && pressed(ImGuiKey_Slash)) {
     frame.view.sheet = frame.view.sheet == Sheet::kShortcuts ? Sheet::kNone : Sheet::kShortcuts;
   }
   if (frame.view.play.bar_keys && frame.reel.cells() > 0) {
     move_playhead(frame);
-  } else if (frame.view.cell_keys && cell) {
+  } else if (frame.view.cell_keys && cell && frame.exhibit == nullptr) {
     move_cell(frame, *cell);
     if (!on_button) {
       act_on_cell(frame, *cell);

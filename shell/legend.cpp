@@ -12,8 +12,6 @@
 namespace shell {
 namespace {
 
-constexpr std::string_view kLinearLabel = "linear";
-constexpr std::string_view kLogLabel = "log";
 constexpr int kMostDigits = 6;
 
 // Sizes in em.
@@ -25,15 +23,15 @@ std::optional<playground::Tensor> shown_tensor(const Frame& frame) {
 }
 
 std::string digits_label(const ViewState& view) {
-  return view.digits ? "digits: " + std::to_string(*view.digits) : "digits: auto";
+  return say(Word::kDigits, {view.digits ? std::to_string(*view.digits) : label(Word::kAuto)});
 }
 
 /// The popup behind the button: as many digits as suit each matrix, or 0 to 6.
 void draw_digit_choices(Frame& frame) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.6F * frame.em, 0.6F * frame.em});
   if (ImGui::BeginPopup("digits.choices")) {
-    paragraph(frame, "digits after the point, where they fit", frame.theme.muted_ink);
-    std::vector<Choice> options{{"digits[auto]", "auto", !frame.view.digits}};
+    paragraph(frame, say(Word::kDigitsHint), frame.theme.muted_ink);
+    std::vector<Choice> options{{"digits[auto]", label(Word::kAuto), !frame.view.digits}};
     for (int digits = 0; digits <= kMostDigits; ++digits) {
       const std::string text = std::to_string(digits);
       options.push_back({"digits[" + text + "]", text, frame.view.digits == digits});
@@ -52,7 +50,9 @@ void draw_digit_choices(Frame& frame) {
 float legend_name_width(const Frame& frame) {
   float widest = 0;
   for (const playground::Operand& operand : playground::equation_of(frame.session.step, frame.session.model)) {
-    const float name = text_size(frame, symbol_of(operand.tensor, false), Weight::kBold, kLegendText * frame.em).x;
+    const float name =
+        text_size(frame, symbol_of(operand.tensor, false, frame.snapshot.model), Weight::kBold, kLegendText * frame.em)
+            .x;
     widest = std::max(widest, name + kGap * frame.em);
   }
   return widest;
@@ -75,7 +75,8 @@ void draw_legend(Frame& frame, const Rect& area) {
   const float gap = kGap * frame.em;
   // Each matrix has colours of its own: the legend says whose it shows, and follows the pointer.
   const float name_width = legend_name_width(frame);
-  draw_text_in(frame, list, {area.x - name_width, area.y, name_width - gap, area.height}, symbol_of(*tensor, false),
+  draw_text_in(frame, list, {area.x - name_width, area.y, name_width - gap, area.height},
+               symbol_of(*tensor, false, frame.snapshot.model),
                role_of(*tensor) == Role::kNone ? frame.theme.ink : role_color(frame.theme, role_of(*tensor)),
                Weight::kBold, small, {0, 0.5F});
   const Rect bar{area.x + low_width + gap, area.y + (area.height - 0.7F * frame.em) / 2,
@@ -96,14 +97,15 @@ void draw_legend(Frame& frame, const Rect& area) {
 }
 
 float scale_tools_width(const Frame& frame) {
-  return button_width(frame, kLinearLabel) + button_width(frame, kLogLabel) +
+  return button_width(frame, say(Word::kLinear)) + button_width(frame, say(Word::kLogarithmic)) +
          button_width(frame, digits_label(frame.view)) + 0.7F * frame.em;
 }
 
 void draw_scale_tools(Frame& frame) {
+  frame.transcript.label(say(Word::kColours), "legend");
   const bool logarithmic = frame.view.color_scale == ColorScale::kLogarithmic;
-  const std::array options{Choice{"legend.linear", std::string(kLinearLabel), !logarithmic},
-                           Choice{"legend.log", std::string(kLogLabel), logarithmic}};
+  const std::array options{Choice{"legend.linear", label(Word::kLinear), !logarithmic},
+                           Choice{"legend.log", label(Word::kLogarithmic), logarithmic}};
   if (const int pressed = choices(frame, options); pressed >= 0) {
     frame.view.color_scale = pressed == 1 ? ColorScale::kLogarithmic : ColorScale::kLinear;
   }

@@ -66,7 +66,7 @@ void draw_margin_sums(Frame& frame, const MatrixGrid& grid, const OperandBox& bo
   const Rect caption{box.column_sums.x, box.column_sums.bottom() + 0.15F * frame.em,
                      std::max({box.column_sums.width, box.title.width, box.row_sums.right() - box.column_sums.x}),
                      1.2F * size};
-  draw_text_in(frame, *ImGui::GetWindowDrawList(), caption, turned ? words::kTurnedSums : words::kSums,
+  draw_text_in(frame, *ImGui::GetWindowDrawList(), caption, turned ? say(Word::kTurnedSums) : say(Word::kSums),
                frame.theme.muted_ink, Weight::kRegular, size, {0, 0.5F});
   anchor(frame, "sums.columns", box.column_sums);
   anchor(frame, "sums.rows", box.row_sums);

@@ -77,10 +77,10 @@ struct Painter {
     const float width = block.numbers ? cell_width(values, true) : plain;
     const float height = block.numbers ? 22 : plain;
     block.grid.rect = {0, 0, width * static_cast<float>(columns), height * static_cast<float>(rows)};
-    block.title = std::string(symbol_of(tensor, operand.named_transposed)) + "  " + std::to_string(rows) + " × " +
-                  std::to_string(columns);
+    block.title = std::string(symbol_of(tensor, operand.named_transposed, snapshot.model)) + "  " +
+                  std::to_string(rows) + " × " + std::to_string(columns);
     if (playground::info(tensor).per_head && session.model.sizes.heads > 1) {
-      block.title += "  head " + std::to_string(head);
+      block.title += "  " + say(Word::kPictureHead, {std::to_string(head)});
     }
     add_labels(block, transposed ? labels.column_labels : labels.row_labels,
                transposed ? labels.row_labels : labels.column_labels, width, height);
@@ -260,7 +260,7 @@ Picture equation_picture(const playground::Session& session, const playground::S
     top = std::max(top, blocks.back().top);
     cells = std::max(cells, blocks.back().grid.rect.height);
   }
-  const StepText& words = text_of(session.step);
+  const StepText words = text_of(session.step);
   painter.svg.text(
       {.x = kMargin, .y = kMargin + 15, .text = words.title, .size = 17, .color = style.theme.ink, .bold = true});
   const float start = kMargin + 32;

@@ -26,13 +26,13 @@ bool draw_notice(Frame& frame, const Notice& notice, std::size_t index, float wi
   }
   bool closed = false;
   if (notice.kind == NoticeKind::kByWord) {
-    if (button(frame, "notice[" + number + "].article", words::kArticleDraw)) {
+    if (button(frame, "notice[" + number + "].article", say(Word::kArticleDraw))) {
       frame.request(playground::SetVectors{playground::Vectors::kArticle});
       closed = true;
     }
     ImGui::SameLine();
   }
-  return button(frame, "notice[" + number + "].close", words::kClose) || closed;
+  return button(frame, "notice[" + number + "].close", say(Word::kClose)) || closed;
 }
 
 }  // namespace

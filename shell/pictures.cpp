@@ -12,6 +12,9 @@ namespace {
 /// Frames for which a picture that nobody draws is kept.
 constexpr int kPatience = 4;
 
+/// Pixels painted in one frame, or one picture if it has more: about ten milliseconds of a slow machine.
+constexpr int kPixelsPerFrame = 250'000;
+
 bool is_gone(const ImTextureData& texture) { return texture.Status == ImTextureStatus_Destroyed; }
 
 }  // namespace
@@ -21,16 +24,16 @@ struct Pictures::Subject {
   MatrixGrid grid;
   const Theme* theme = nullptr;
 
-  bool same_pixels(const Subject& other) const {
+  /// Whether both show the same cells in the same way; the numbers may be others.
+  bool same_view(const Subject& other) const {
     const auto shape = [](const MatrixGrid& of) {
       const Rect part = seen(of);
       return Rect{part.x - of.rect.x, part.y - of.rect.y, part.width, part.height};
     };
     const MatrixGrid& a = grid;
     const MatrixGrid& b = other.grid;
-    return theme == other.theme && a.values == b.values && a.tensor == b.tensor && a.head == b.head &&
-           a.transposed == b.transposed && a.limit == b.limit && a.scale == b.scale && a.rect.width == b.rect.width &&
-           a.rect.height == b.rect.height && shape(a) == shape(b);
+    return theme == other.theme && a.tensor == b.tensor && a.head == b.head && a.transposed == b.transposed &&
+           a.scale == b.scale && a.rect.width == b.rect.width && a.rect.height == b.rect.height && shape(a) == shape(b);
   }
 };
 
@@ -39,6 +42,7 @@ struct Pictures::Picture {
   ImTextureData texture;
   Marks marks;
   int unused_frames = 0;
+  bool stale = false;  ///< the numbers have changed since it was painted
   bool registered = false;
 };
 
@@ -57,10 +61,11 @@ Pictures::~Pictures() {
 }
 
 void Pictures::begin_frame() {
+  pixels_left_ = kPixelsPerFrame;
+  waiting_ = false;
   for (const auto& picture : pictures_) {
     ++picture->unused_frames;
     if (picture->unused_frames > kPatience && !is_gone(picture->texture)) {
-      picture->subject = {};
       // One that never reached the graphics card has nothing to be destroyed there.
       const bool uploaded = picture->texture.Status != ImTextureStatus_WantCreate;
       picture->texture.SetStatus(uploaded ? ImTextureStatus_WantDestroy : ImTextureStatus_Destroyed);
@@ -78,32 +83,49 @@ void Pictures::begin_frame() {
 
 void Pictures::forget() {
   for (const auto& picture : pictures_) {
-    picture->subject = {};
+    picture->stale = true;
   }
 }
 
 Marks Pictures::draw(ImDrawList& list, const MatrixGrid& grid, const playground::Model& model, const Theme& theme) {
-  Picture& picture = picture_for(grid, model, theme);
-  picture.unused_frames = 0;
+  Picture* const picture = picture_for(grid, model, theme);
+  if (picture == nullptr) {
+    return {};
+  }
+  picture->unused_frames = 0;
   // The graphics card may have lost all textures; the pixels are still here.
-  if (is_gone(picture.texture)) {
-    picture.texture.SetStatus(ImTextureStatus_WantCreate);
+  if (is_gone(picture->texture)) {
+    picture->texture.SetStatus(ImTextureStatus_WantCreate);
   }
   const Rect part = seen(grid);
   const ImVec2 corner{std::round(part.x), std::round(part.y)};
   list.AddImage(
-      picture.texture.GetTexRef(), corner,
-      {corner.x + static_cast<float>(picture.texture.Width), corner.y + static_cast<float>(picture.texture.Height)});
-  return picture.marks;
+      picture->texture.GetTexRef(), corner,
+      {corner.x + static_cast<float>(picture->texture.Width), corner.y + static_cast<float>(picture->texture.Height)});
+  return picture->marks;
 }
 
-Pictures::Picture& Pictures::picture_for(const MatrixGrid& grid, const playground::Model& model, const Theme& theme) {
+Pictures::Picture* Pictures::find(const Subject& subject, bool stale) {
+  const auto found = std::find_if(pictures_.begin(), pictures_.end(), [&](const auto& picture) {
+    const bool same_numbers = !picture->stale && picture->subject.grid.values == subject.grid.values &&
+                              picture->subject.grid.limit == subject.grid.limit;
+    return picture->unused_frames <= kPatience && (stale || same_numbers) && picture->subject.same_view(subject);
+  });
+  return found == pictures_.end() ? nullptr : found->get();
+}
+
+Pictures::Picture* Pictures::picture_for(const MatrixGrid& grid, const playground::Model& model, const Theme& theme) {
   const Subject subject{grid, &theme};
-  for (const auto& picture : pictures_) {
-    if (picture->subject.grid.values != nullptr && picture->subject.same_pixels(subject)) {
-      return *picture;
-    }
+  if (Picture* const kept = find(subject, false)) {
+    return kept;
   }
+  const Rect part = seen(grid);
+  const int pixels = static_cast<int>(part.width * part.height);
+  if (pixels > pixels_left_ && pixels_left_ < kPixelsPerFrame) {
+    waiting_ = true;
+    return find(subject, true);
+  }
+  pixels_left_ -= pixels;
   const CellImage image = paint_image(grid, model, theme);
   const auto reusable = std::find_if(pictures_.begin(), pictures_.end(), [&](const auto& picture) {
     // One that was drawn in the last picture may still be drawn in this one.
@@ -114,8 +136,9 @@ Pictures::Picture& Pictures::picture_for(const MatrixGrid& grid, const playgroun
   Picture& picture = fits ? **reusable : *pictures_.emplace_back(std::make_unique<Picture>());
   picture.subject = subject;
   picture.marks = image.marks;
+  picture.stale = false;
   paint(picture, image);
-  return picture;
+  return &picture;
 }
 
 void Pictures::paint(Picture& picture, const CellImage& image) {

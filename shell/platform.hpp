@@ -6,6 +6,8 @@
 #include <string_view>
 #include <variant>
 
+#include "core/playground/words.hpp"
+
 struct ImFont;
 
 namespace shell {
@@ -26,15 +28,22 @@ struct Platform {
   bool own_fields = false;
   /// True: the program can draw an SVG and save it as a PNG.
   bool draws_svg = false;
+  /// True: the program has the mirror as a text view, and shows it on a ShowText.
+  bool shows_text = false;
   /// Address of the folder that the page lies in, with "/" at its end; empty where the program has none.
   std::function<std::string()> folder_address = {};
+  /// Address of the page that a link opens, without a fragment; empty: the folder's.
+  std::function<std::string()> page_address = {};
 };
 
 /// What the reader's system prefers; may change while the program runs.
 struct Preferences {
   bool dark = false;
   bool reduced_motion = false;
-  bool touch = false;  ///< coarse pointer: larger targets
+  bool touch = false;     ///< coarse pointer: larger targets
+  bool contrast = false;  ///< more of it: no grey text, no faint lines
+  /// The first of the reader's languages that there is, for sessions that follow it.
+  playground::Tongue tongue = playground::Tongue::kEnglish;
 };
 
 /// Lay a text field over the anchor `name`, holding `value`; commit with App::commit_field(name, text).
@@ -58,6 +67,8 @@ struct SavePicture {
   std::string svg;
   float width = 0, height = 0;
 };
-using Effect = std::variant<EditField, CopyText, SaveFile, SavePicture>;
+/// Show what the picture says as text, in place of it.
+struct ShowText {};
+using Effect = std::variant<EditField, CopyText, SaveFile, SavePicture, ShowText>;
 
 }  // namespace shell

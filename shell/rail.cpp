@@ -3,8 +3,10 @@
 
 #include "core/playground/equation.hpp"
 #include "imgui_internal.h"
+#include "shell/focus.hpp"
 #include "shell/grid_view.hpp"
 #include "shell/hiding.hpp"
+#include "shell/texts.hpp"
 #include "shell/views.hpp"
 #include "shell/widgets.hpp"
 
@@ -44,11 +46,13 @@ void draw_entry(Frame& frame, playground::Step step, int number, float width) {
     return;
   }
   const float height = kRowHeight * frame.em;
-  const bool pressed = ImGui::InvisibleButton(name.c_str(), {width, height});
+  bool pressed = ImGui::InvisibleButton(name.c_str(), {width, height});
   const Rect row = last_item();
   const bool hovered = ImGui::IsItemHovered();
   const bool current = frame.session.step == step;
   anchor_last_item(frame, name);
+  Entry entry{.kind = EntryKind::kButton, .name = name, .text = std::to_string(number) + " " + label(about.label)};
+  entry.chosen = current;
   if (current && frame.view.rail_shows != step) {
     frame.view.rail_shows = step;
     ImGui::ScrollToItem(ImGuiScrollFlags_KeepVisibleEdgeY);
@@ -68,8 +72,9 @@ void draw_entry(Frame& frame, playground::Step step, int number, float width) {
   const std::string position = std::to_string(number);
   const Rect number_rect{text_x, row.y, 1.35F * frame.em, height};
   draw_text_in(frame, list, number_rect, position, frame.theme.muted_ink, Weight::kRegular, frame.em, {0, 0.5F});
-  draw_text_in(frame, list, {number_rect.right(), row.y, row.right() - number_rect.right(), height}, about.label,
+  draw_text_in(frame, list, {number_rect.right(), row.y, row.right() - number_rect.right(), height}, say(about.label),
                frame.theme.ink, current ? Weight::kBold : Weight::kRegular, frame.em, {0, 0.5F});
+  pressed = control(frame, std::move(entry)) || pressed;
   if (pressed) {
     frame.request(playground::GoToStep{step});
     frame.view.narrow_rail_open = false;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/playground/equation.hpp"
+#include "core/playground/words.hpp"
 
 namespace shell {
 
@@ -51,6 +52,13 @@ Selecting selecting(const Cell& cell, const Session& session) {
       }
   }
   return selecting;
+}
+
+std::string_view role_of_token(const playground::Session& session, int index) {
+  if (index == session.query) {
+    return playground::say(index == session.key ? playground::Word::kTokenDoesBoth : playground::Word::kTokenAsks);
+  }
+  return index == session.key ? playground::say(playground::Word::kTokenAnswers) : std::string_view();
 }
 
 bool same_selection(const Session& a, const Session& b) {

@@ -21,6 +21,9 @@ struct Selecting {
 };
 Selecting selecting(const playground::Cell& cell, const playground::Session& session);
 
+/// "asks", "answers", both, or nothing: what the selected tokens do.
+std::string_view role_of_token(const playground::Session& session, int index);
+
 /// Whether two sessions have the same tokens and head selected.
 bool same_selection(const playground::Session& a, const playground::Session& b);
 

@@ -27,12 +27,12 @@ playground::Session shared_session(const Frame& frame) {
 
 void draw_hidden(Frame& frame) {
   std::vector<std::string>& hide = frame.view.share_hide;
-  paragraph(frame, words::kShareHide, frame.theme.muted_ink);
+  paragraph(frame, say(Word::kShareHide), frame.theme.muted_ink);
   bool first = true;
   for (const HideableControl& control : hideable_controls()) {
     const auto place = std::find(hide.begin(), hide.end(), control.name);
     const bool shown = place == hide.end();
-    const std::string text = (shown ? "✓ " : "– ") + std::string(control.label);
+    const std::string text = (shown ? "✓ " : "– ") + label(control.label);
     if (!first) same_line_if_fits(frame, button_width(frame, text));
     first = false;
     if (!button(frame, "share.hide." + std::string(control.name), text,
@@ -65,17 +65,17 @@ void draw_preview(Frame& frame) {
   fill(list, whole, frame.theme.background);
   struct Part {
     const Rect& rect;
-    std::string_view label;
+    Word label;
   };
-  const std::array parts{Part{layout.header, "Title bar"},       Part{layout.tokens, "Tokens"},
-                         Part{layout.controls, "Settings"},      Part{layout.rail, "Steps"},
-                         Part{layout.stage, "Matrices"},         Part{layout.side, "Explanation"},
-                         Part{layout.footer, "Back, play, next"}};
+  const std::array parts{Part{layout.header, Word::kPartHeader},     Part{layout.tokens, Word::kPartTokens},
+                         Part{layout.controls, Word::kPartControls}, Part{layout.rail, Word::kSteps},
+                         Part{layout.stage, Word::kPartStage},       Part{layout.side, Word::kPartSide},
+                         Part{layout.footer, Word::kPartFooter}};
   for (const Part& part : parts) {
     const Rect rect = placed(part.rect);
     if (rect.width < 1 || rect.height < 1) continue;
     outline(list, rect, frame.theme.hairline, 1);
-    draw_text_in(frame, list, rect, part.label, frame.theme.muted_ink, Weight::kRegular, 0.75F * frame.em,
+    draw_text_in(frame, list, rect, say(part.label), frame.theme.muted_ink, Weight::kRegular, 0.75F * frame.em,
                  {0.5F, 0.5F});
   }
   outline(list, whole, frame.theme.control_border, 1);
@@ -88,10 +88,10 @@ void draw_snippet(Frame& frame, const std::string& name, std::string_view title,
   ImGui::Dummy({0, 0.2F * frame.em});
   ImGui::AlignTextToFramePadding();
   heading(frame, title, 1);
-  same_line_if_fits(frame, button_width(frame, words::kCopy));
-  if (button(frame, name, words::kCopy)) {
+  same_line_if_fits(frame, button_width(frame, say(Word::kCopy)));
+  if (button(frame, name, say(Word::kCopy))) {
     frame.effects.emplace_back(CopyText{text});
-    frame.view.dialog_message = std::string(title) + ": copied.";
+    frame.view.dialog_message = say(Word::kSnippetCopied, {title});
   }
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
@@ -106,15 +106,16 @@ void draw_snippet(Frame& frame, const std::string& name, std::string_view title,
 
 void draw_share_dialog(Frame& frame) {
   if (frame.view.dialog_opening) frame.view.share_hide = frame.session.hide;
-  Dialog dialog(frame, words::kShare, kShareWidth);
+  Dialog dialog(frame, say(Word::kShare), kShareWidth);
   const playground::Session session = shared_session(frame);
-  const std::string folder =
-      frame.platform.folder_address ? frame.platform.folder_address() : std::string(kUnknownFolder);
-  paragraph(frame, words::kShareNote, frame.theme.muted_ink);
-  draw_snippet(frame, "share.link", "Link", playground::shared_link(session, folder));
-  draw_snippet(frame, "share.element", "Element for an article", playground::element_snippet(session, folder));
-  draw_snippet(frame, "share.iframe", "Frame, where no scripts are allowed",
-               playground::iframe_snippet(session, folder));
+  const std::string known = frame.platform.folder_address ? frame.platform.folder_address() : std::string();
+  const std::string folder = known.empty() ? std::string(kUnknownFolder) : known;
+  const std::string page = frame.platform.page_address ? frame.platform.page_address() : std::string();
+  paragraph(frame, say(Word::kShareNote), frame.theme.muted_ink);
+  draw_snippet(frame, "share.link", say(Word::kShareLink),
+               playground::shared_link(session, page.empty() ? folder : page));
+  draw_snippet(frame, "share.element", say(Word::kShareElement), playground::element_snippet(session, folder));
+  draw_snippet(frame, "share.iframe", say(Word::kShareFrame), playground::iframe_snippet(session, folder));
   ImGui::Dummy({0, 0.3F * frame.em});
   draw_hidden(frame);
   draw_preview(frame);

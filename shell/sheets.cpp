@@ -1,5 +1,6 @@
 // Sheets: what opens over the stage: all settings, what to compare with, what the keys do.
 #include <array>
+#include <string>
 
 #include "core/playground/comparison.hpp"
 #include "shell/texts.hpp"
@@ -10,63 +11,75 @@ namespace shell {
 namespace {
 
 struct Shortcut {
-  std::string_view keys;
-  std::string_view what;
+  Word keys;
+  Word what;
 };
 
 constexpr std::array kShortcuts{
-    Shortcut{"← →", "the step before, the next step; in a matrix: the cell beside"},
-    Shortcut{"↑ ↓", "in a matrix: the cell above, below"},
-    Shortcut{"Home End", "first and last step; in a matrix: first and last cell of the row"},
-    Shortcut{"PageUp PageDown", "the step before, the next step, also from within a matrix"},
-    Shortcut{"Tab", "the next control or matrix; Enter or Space presses it"},
-    Shortcut{"Enter", "in a matrix that can be edited: type another number"},
-    Shortcut{"Delete", "the cell as it was computed"},
-    Shortcut{"S", "to the source that counts most in this cell"},
-    Shortcut{"Backspace", "back along the sources"},
-    Shortcut{"Space", "play and pause; while painting the mask: the selected cell"},
-    Shortcut{", .", "one cell back or on, as playing makes them"},
-    Shortcut{"+ − 0", "larger, smaller, all of the matrix"},
-    Shortcut{"Ctrl+Z, Ctrl+Shift+Z", "undo, redo"},
-    Shortcut{"Escape", "leaves what is open, then the bar, playing and the matrix"},
-    Shortcut{"?", "this list"},
+    Shortcut{Word::kKeyLeftRight, Word::kDoesLeftRight},
+    Shortcut{Word::kKeyUpDown, Word::kDoesUpDown},
+    Shortcut{Word::kKeyHomeEnd, Word::kDoesHomeEnd},
+    Shortcut{Word::kKeyPages, Word::kDoesPages},
+    Shortcut{Word::kKeyTab, Word::kDoesTab},
+    Shortcut{Word::kKeyEnter, Word::kDoesEnter},
+    Shortcut{Word::kKeyDelete, Word::kDoesDelete},
+    Shortcut{Word::kKeySource, Word::kDoesSource},
+    Shortcut{Word::kKeyBackspace, Word::kDoesBackspace},
+    Shortcut{Word::kKeySpace, Word::kDoesSpace},
+    Shortcut{Word::kKeyCells, Word::kDoesCells},
+    Shortcut{Word::kKeyZoom, Word::kDoesZoom},
+    Shortcut{Word::kKeyUndo, Word::kDoesUndo},
+    Shortcut{Word::kKeyEscape, Word::kDoesEscape},
+    Shortcut{Word::kKeyHelp, Word::kDoesHelp},
 };
 
 constexpr std::array kWithPointer{
-    Shortcut{"click a cell", "explains it; click again to type"},
-    Shortcut{"Shift and click", "puts a second cell beside the first"},
-    Shortcut{"Ctrl and wheel", "a matrix larger or smaller; a large one is dragged"},
-    Shortcut{"Alt and drag", "changes a number up and down"},
-    Shortcut{"click a number in a sum", "goes to the cell that it comes from"},
-    Shortcut{"drag a word", "moves it to another place"},
+    Shortcut{Word::kPointCell, Word::kDoesPointCell},     Shortcut{Word::kPointSecond, Word::kDoesPointSecond},
+    Shortcut{Word::kPointZoom, Word::kDoesPointZoom},     Shortcut{Word::kPointDrag, Word::kDoesPointDrag},
+    Shortcut{Word::kPointNumber, Word::kDoesPointNumber}, Shortcut{Word::kPointWord, Word::kDoesPointWord},
 };
 
 void draw_list(Frame& frame, std::span<const Shortcut> list, float width) {
   const float keys_width = std::min(13 * frame.em, 0.4F * width);
   for (const Shortcut& shortcut : list) {
     const ImVec2 start = ImGui::GetCursorScreenPos();
-    draw_text(frame, *ImGui::GetWindowDrawList(), start, shortcut.keys, frame.theme.ink, Weight::kBold, frame.em);
+    draw_text(frame, *ImGui::GetWindowDrawList(), start, say(shortcut.keys), frame.theme.ink, Weight::kBold, frame.em);
+    frame.transcript.add({.kind = EntryKind::kText, .text = label(shortcut.keys) + ":"});
     ImGui::SetCursorScreenPos({start.x + keys_width, start.y});
-    paragraph(frame, shortcut.what, frame.theme.ink);
+    paragraph(frame, say(shortcut.what), frame.theme.ink);
     ImGui::SetCursorScreenPos({start.x, ImGui::GetCursorScreenPos().y});
   }
 }
 
+/// Speech control types characters that nobody meant as keys: they can be switched off.
+void draw_single_keys(Frame& frame) {
+  bool& on = frame.view.single_keys;
+  const std::array options{Choice{"keys.on", label(Word::kKeysOn), on}, Choice{"keys.off", label(Word::kOff), !on}};
+  (void)label_of(frame, say(Word::kSingleKeys), "keys");
+  const int pressed = choices(frame, options);
+  on = pressed < 0 ? on : pressed == 0;
+  ImGui::Dummy({0, 0.3F * frame.em});
+}
+
 void draw_shortcuts(Frame& frame, float width) {
+  draw_single_keys(frame);
   draw_list(frame, kShortcuts, width);
   ImGui::Dummy({0, 0.5F * frame.em});
-  heading(frame, words::kWithPointer, 1);
+  heading(frame, say(Word::kWithPointer), 1);
   draw_list(frame, kWithPointer, width);
+  ImGui::Dummy({0, 0});  // where a list ends the cursor was put: the window has to reach there
 }
 
 std::string_view title_of(Sheet sheet) {
   switch (sheet) {
     case Sheet::kSettings:
-      return words::kSettingsTitle;
+      return say(Word::kSettings);
+    case Sheet::kLessons:
+      return say(Word::kLessons);
     case Sheet::kCompare:
-      return words::kCompareTitle;
+      return say(Word::kCompareTitle);
     default:
-      return words::kShortcutsTitle;
+      return say(Word::kShortcutsTitle);
   }
 }
 
@@ -82,8 +95,8 @@ void draw_sheet(Frame& frame, const WindowLayout& layout) {
   const float width = layout.stage.width - 2 * padding;
   ImGui::AlignTextToFramePadding();
   heading(frame, title_of(sheet), 1.3F);
-  ImGui::SameLine(layout.stage.width - padding - button_width(frame, words::kClose));
-  if (button(frame, "sheet.close", words::kClose)) {
+  ImGui::SameLine(layout.stage.width - padding - button_width(frame, say(Word::kClose)));
+  if (button(frame, "sheet.close", say(Word::kClose))) {
     frame.view.sheet = Sheet::kNone;
   }
   ImGui::Dummy({0, 0.4F * frame.em});
@@ -93,6 +106,8 @@ void draw_sheet(Frame& frame, const WindowLayout& layout) {
       ImGui::Dummy({0, 0.4F * frame.em});
     }
     draw_settings(frame, layout.controls.height <= 0);
+  } else if (sheet == Sheet::kLessons) {
+    draw_lesson_chooser(frame);
   } else if (sheet == Sheet::kCompare) {
     draw_compare_chooser(frame);
   } else {

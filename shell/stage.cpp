@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/playground/equation.hpp"
+#include "core/playground/narration.hpp"
 #include "shell/cell_editing.hpp"
 #include "shell/hiding.hpp"
 #include "shell/legend.hpp"
@@ -16,7 +17,7 @@ constexpr float kStagePadding = 1.1F;  // em, above and below
 
 /// Of the stage's height an equation gets this share, within limits in em.
 constexpr float kEquationShare = 0.62F;
-constexpr float kLeastEquation = 12;
+constexpr float kLeastEquation = 18;
 constexpr float kMostEquation = 30;
 
 /// Where the figure and what stands below it are no higher than this many figures, a window should show both whole.
@@ -25,6 +26,8 @@ constexpr float kMostBelowFigure = 1.75F;
 using playground::Step;
 
 // Sizes in em.
+constexpr float kLessonWidth = 27;  ///< beside its exhibit
+constexpr float kBesideFrom = 66;   ///< width from which it stands there
 constexpr float kLegendWidth = 10;
 constexpr float kNarrowestLegend = 8;  ///< beside its buttons
 
@@ -40,15 +43,27 @@ void draw_color_tools(Frame& frame, const ImVec2& at, float legend_width) {
   draw_scale_tools(frame);
 }
 
+/// Tokens that may look at nothing, at the step that says what rows add up to.
+int empty_rows(const Frame& frame) {
+  if (frame.session.step != Step::kSoftmax || frame.session.model.mask.is_none()) {
+    return 0;
+  }
+  const attention::Matrix* weights = frame.snapshot.tensor(playground::Tensor::kWeights, frame.session.head);
+  return weights == nullptr ? 0 : playground::row_sums(*weights).empty_rows;
+}
+
 /// Title, below it the subtitle, and at the right of that or below how to read the colours.
 void draw_title(Frame& frame, float width) {
   StepText text = text_of(frame.session.step);
   if (frame.session.step == Step::kScaled && frame.session.model.scale.kind != playground::Scale::Kind::kOn) {
-    text.title = frame.session.model.scale.kind == playground::Scale::Kind::kOff ? words::kUnscaledTitle
-                                                                                 : words::kOtherScaleTitle;
+    text.title = frame.session.model.scale.kind == playground::Scale::Kind::kOff ? say(Word::kUnscaledTitle)
+                                                                                 : say(Word::kOtherScaleTitle);
   }
   heading(frame, text.title, 1.4F);
-  const std::string subtitle = subtitle_of(frame.session.step, frame.view.tokens_as_columns);
+  std::string subtitle(subtitle_of(frame.session.step, frame.view.tokens_as_columns));
+  if (const int empty = empty_rows(frame); empty > 0) {
+    subtitle += say(empty == frame.snapshot.token_count() ? Word::kAllEmpty : Word::kSomeEmpty);
+  }
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const bool has_colors = playground::result_of(frame.session.step, frame.session.model).has_value();
   if (!has_colors || is_hidden(frame, "legend")) {
@@ -88,20 +103,42 @@ void draw_heads(Frame& frame) {
     return;
   }
   ImGui::AlignTextToFramePadding();
-  paragraph(frame, "head", frame.theme.muted_ink);
+  paragraph(frame, say(Word::kHead), frame.theme.muted_ink);
   for (int head = 0; head < sizes.heads; ++head) {
-    const std::string label = std::to_string(head);
-    same_line_if_fits(frame, button_width(frame, label));
+    const std::string number = std::to_string(head);
+    same_line_if_fits(frame, button_width(frame, number));
     const bool chosen = head == frame.session.head;
-    if (button(frame, "head[" + label + "]", label, chosen ? ButtonLook::kChosen : ButtonLook::kPlain)) {
+    if (button(frame, "head[" + number + "]", number, chosen ? ButtonLook::kChosen : ButtonLook::kPlain)) {
       frame.request(playground::SelectHead{head});
     }
   }
   const int group = playground::kv_head_of(frame.session.head, sizes);
-  const std::string note = sizes.kv_heads == sizes.heads ? "with its own keys and values"
-                                                         : "reads keys and values of group " + std::to_string(group);
+  const std::string note =
+      say(sizes.kv_heads == sizes.heads ? Word::kOwnKeys : Word::kSharedKeys, {std::to_string(group)});
   same_line_if_fits(frame, text_size(frame, note, Weight::kRegular, frame.em).x);
   paragraph(frame, note, frame.theme.muted_ink);
+}
+
+/// Beside each other where there is room, otherwise one above the other.
+void draw_lesson_and_exhibit(Frame& frame, float width) {
+  const bool told = playground::find_narration(frame.session.lesson) != nullptr && !is_hidden(frame, "lesson");
+  if (!told || width < kBesideFrom * frame.em) {
+    draw_lesson(frame, width);
+    draw_exhibit(frame, *frame.exhibit, width);
+    return;
+  }
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const float lesson_width = kLessonWidth * frame.em;
+  const float gap = 1.2F * frame.em;
+  draw_lesson(frame, lesson_width);
+  const float below_lesson = ImGui::GetCursorScreenPos().y;
+  ImGui::SetCursorScreenPos({start.x + lesson_width + gap, start.y});
+  ImGui::BeginGroup();
+  draw_exhibit(frame, *frame.exhibit, width - lesson_width - gap);
+  ImGui::EndGroup();
+  const float below = std::max(below_lesson, ImGui::GetCursorScreenPos().y);
+  ImGui::SetCursorScreenPos({start.x, below});
+  ImGui::Dummy({width, 0});
 }
 
 }  // namespace
@@ -114,8 +151,15 @@ void draw_stage(Frame& frame, const WindowLayout& layout) {
   }
   // The width is the same with and without a scrollbar, so that nothing jumps when one appears.
   const float width = layout.stage.width - 2 * padding - (layout.rail_shown ? ImGui::GetStyle().ScrollbarSize : 0);
+  if (frame.exhibit != nullptr) {
+    draw_lesson_and_exhibit(frame, width);
+    ImGui::Dummy({0, frame.em});
+    frame.view.stage_height = ImGui::GetCursorPosY() + kStagePadding * frame.em;
+    return;
+  }
+  draw_lesson(frame, width);
   draw_title(frame, width);
-  if (frame.session.step == Step::kTokens) {
+  if (frame.session.step == Step::kTokens && frame.session.lesson.empty()) {
     draw_invitation(frame, width);
   }
   draw_heads(frame);
@@ -155,8 +199,8 @@ void draw_stage(Frame& frame, const WindowLayout& layout) {
     frame.wrap_x = 0;
   }
   // Where the header is hidden, the way to the settings stands at the end.
-  if (!layout.rail_shown && is_hidden(frame, "header") && !is_hidden(frame, "controls") &&
-      button(frame, "settings", words::kSettings)) {
+  if (!layout.rail_shown && layout.header.height <= 0 && !is_hidden(frame, "controls") &&
+      button(frame, "settings", say(Word::kSettings))) {
     frame.view.sheet = Sheet::kSettings;
   }
   ImGui::Dummy({0, frame.em});

@@ -9,7 +9,9 @@
 #include "core/playground/latex.hpp"
 #include "core/playground/npy.hpp"
 #include "core/playground/trace_json.hpp"
+#include "core/playground/trained.hpp"
 #include "shell/matrix_picture.hpp"
+#include "shell/texts.hpp"
 
 namespace shell {
 namespace {
@@ -19,7 +21,7 @@ using playground::Result;
 using playground::Session;
 using playground::Snapshot;
 
-constexpr std::array<FormatInfo, 11> kFormats = {{
+constexpr std::array<FormatInfo, 13> kFormats = {{
     {Format::kCsv, "csv", "CSV", Scope::kMatrix},
     {Format::kNpy, "npy", "NPY", Scope::kMatrix},
     {Format::kLatex, "latex", "LaTeX", Scope::kMatrix},
@@ -27,10 +29,12 @@ constexpr std::array<FormatInfo, 11> kFormats = {{
     {Format::kPng, "png", "PNG", Scope::kMatrix, true},
     {Format::kStepSvg, "step.svg", "SVG", Scope::kStep, false, true},
     {Format::kStepPng, "step.png", "PNG", Scope::kStep, true, true},
-    {Format::kNumpy, "numpy", "NumPy program", Scope::kStep},
-    {Format::kTorch, "pytorch", "PyTorch program", Scope::kStep},
-    {Format::kCpp, "cpp", "C++ program", Scope::kStep},
+    {Format::kNumpy, "numpy", "NumPy", Scope::kStep, false, false, true},
+    {Format::kTorch, "pytorch", "PyTorch", Scope::kStep, false, false, true},
+    {Format::kCpp, "cpp", "C++", Scope::kStep, false, false, true},
     {Format::kTrace, "json", "JSON", Scope::kTrace},
+    {Format::kWeightsNpy, "weights.npy", "NPY", Scope::kTrainedModel},
+    {Format::kWeightsJson, "weights.json", "JSON", Scope::kTrainedModel},
 }};
 
 Effect program_file(Language language, const Session& session, const Snapshot& snapshot) {
@@ -75,8 +79,7 @@ Result<Effect> take_away(const Session& session, const Snapshot& snapshot, const
   switch (choice.format) {
     case Format::kStepSvg:
     case Format::kStepPng: {
-      if (!playground::result_of(session.step, session.model))
-        return playground::Problem{"The tokens are no matrix to draw."};
+      if (!playground::result_of(session.step, session.model)) return playground::Problem{label(Word::kTokensNoMatrix)};
       const std::string stem = "attention-" + std::string(playground::info(session.step).name);
       return picture_file(stem, equation_picture(session, snapshot, style_of(theme, choice)),
                           choice.format == Format::kStepPng);
@@ -92,6 +95,11 @@ Result<Effect> take_away(const Session& session, const Snapshot& snapshot, const
       if (!json.ok()) return json.problem();
       return Effect(SaveFile{"attention-trace.json", "application/json", std::move(json.value())});
     }
+    case Format::kWeightsNpy:
+      return Effect(SaveFile{"trained-weights.npy", "application/octet-stream",
+                             playground::npy_bytes(playground::trained_parameters(session.model))});
+    case Format::kWeightsJson:
+      return Effect(SaveFile{"trained-weights.json", "application/json", playground::trained_json(session.model)});
     default:
       return matrix_file(session, snapshot, theme, choice);
   }

@@ -14,18 +14,33 @@
 
 namespace shell {
 
-enum class Format { kCsv, kNpy, kLatex, kSvg, kPng, kStepSvg, kStepPng, kNumpy, kTorch, kCpp, kTrace };
+enum class Format {
+  kCsv,
+  kNpy,
+  kLatex,
+  kSvg,
+  kPng,
+  kStepSvg,
+  kStepPng,
+  kNumpy,
+  kTorch,
+  kCpp,
+  kTrace,
+  kWeightsNpy,
+  kWeightsJson
+};
 
 /// What a format takes away.
-enum class Scope { kMatrix, kStep, kTrace };
+enum class Scope { kMatrix, kStep, kTrace, kTrainedModel };
 
 struct FormatInfo {
   Format format;
   std::string_view name;   ///< in anchors: "csv" of "export.csv"
-  std::string_view label;  ///< on screen: "CSV"
+  std::string_view label;  ///< on screen: "CSV"; of a program its language
   Scope scope;
   bool needs_png = false;   ///< only where the program can draw an SVG
   bool is_picture = false;  ///< of the step: there is none of the tokens
+  bool is_program = false;
 };
 
 std::span<const FormatInfo> formats();

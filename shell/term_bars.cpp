@@ -209,7 +209,8 @@ void draw_sum(Frame& frame, const Provenance& origin, const Rect& area) {
   const float middle = area.y + area.height / 2;
   const auto all = static_cast<int>(origin.terms.size());
   const int added = added_terms(frame, origin);
-  const std::string what = added == all ? "sum" : "sum of " + std::to_string(added) + " of " + std::to_string(all);
+  const std::string what =
+      say(added == all ? Word::kSum : Word::kPartialSum, {std::to_string(added), std::to_string(all)});
   const double value = added == all ? origin.value : partial_sum(origin.terms, added);
   draw_text(frame, list, {area.x, middle - 2.2F * frame.em}, what, frame.theme.muted_ink, Weight::kRegular, frame.em);
   draw_text(frame, list, {area.x, middle - 1.0F * frame.em}, playground::number_text(value, sum_digits(frame)),
@@ -286,7 +287,7 @@ std::string term_name(const Frame& frame, const Provenance& origin, std::size_t 
   }
   const Cell& here = terms[index].sources[0];
   if (terms[1].sources.empty() || terms[0].sources[0].tensor != terms[1].sources[0].tensor) {
-    return std::string(symbol_of(here.tensor, false));
+    return std::string(symbol_of(here.tensor, false, frame.snapshot.model));
   }
   const bool by_row = terms[0].sources[0].row != terms[1].sources[0].row;
   const playground::TensorInfo& about = playground::info(here.tensor);
@@ -298,6 +299,9 @@ std::string term_name(const Frame& frame, const Provenance& origin, std::size_t 
 }
 
 void draw_sum_of_terms(Frame& frame, const Provenance& origin, float width) {
+  Entry said{.kind = EntryKind::kTerms};
+  said.cell = origin.cell;
+  frame.transcript.add(std::move(said));
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const float sum_width = kSumWidth * frame.em;
   const bool beside = width > 3 * sum_width;

@@ -32,28 +32,28 @@ std::string what_it_is(const Cell& cell, const Provenance& origin) {
   const std::string count = std::to_string(origin.terms.size());
   switch (cell.tensor) {
     case Tensor::kScaledScores:
-      return ": the score times the scale";
+      return label(Word::kIsScaled);
     case Tensor::kMaskedScores:
-      return ": may it look?";
+      return label(Word::kIsMasked);
     case Tensor::kWeights:
-      return ": maximum, exponential, sum, quotient";
+      return label(Word::kIsSoftmax);
     case Tensor::kNorm1:
     case Tensor::kNorm2:
-      return ": mean, variance, quotient";
+      return label(Word::kIsNorm);
     default:
       break;
   }
   switch (origin.rule) {
     case Rule::kDrawn:
-      return ": where this number comes from";
+      return label(Word::kIsDrawn);
     case Rule::kEdited:
-      return ": typed by you";
+      return label(Word::kIsEdited);
     case Rule::kCopy:
-      return ": taken over as it is";
+      return label(Word::kIsCopied);
     case Rule::kDot:
-      return ": " + count + " products, one sum";
+      return say(Word::kIsDot, {count});
     default:
-      return playground::is_sum(origin.rule) ? ": " + count + " terms, one sum" : ": how it is made";
+      return say(playground::is_sum(origin.rule) ? Word::kIsSum : Word::kIsMade, {count});
   }
 }
 
@@ -65,16 +65,18 @@ std::vector<Span> title_of(const Frame& frame, const Cell& cell, const Provenanc
   const Span what{what_it_is(cell, origin), ink};
   if (about.columns == Axis::kKeyToken) {
     return {token_span(frame, cell.row, about.rows),
-            {cell.tensor == Tensor::kWeights ? " attends to " : " asks ", ink},
+            {label(cell.tensor == Tensor::kWeights ? Word::kAttendsTo : Word::kAsks), ink},
             token_span(frame, cell.column, about.columns),
             what};
   }
   const Span row = token_row ? token_span(frame, cell.row, about.rows)
-                             : Span{std::string(about.symbol) + " row " + std::to_string(cell.row), ink, Weight::kBold};
+                             : Span{say(Word::kRowOf, {playground::symbol_of(cell.tensor, frame.snapshot.model),
+                                                       std::to_string(cell.row)}),
+                                    ink, Weight::kBold};
   if (about.columns == Axis::kSingle) {
     return {row, what};
   }
-  return {row, {", column " + std::to_string(cell.column), ink}, what};
+  return {row, {say(Word::kAndColumn, {std::to_string(cell.column)}), ink}, what};
 }
 
 /// Of a maximum the largest, of everything else all: the cells worth a button.
@@ -101,11 +103,11 @@ void draw_sources(Frame& frame, const Provenance& origin, const std::string& nam
     return;
   }
   ImGui::AlignTextToFramePadding();
-  paragraph(frame, words::kMadeFrom, frame.theme.muted_ink);
+  paragraph(frame, say(Word::kMadeFrom), frame.theme.muted_ink);
   for (std::size_t index = 0; index < cells.size(); ++index) {
-    const std::string label = name_of(frame, cells[index]);
-    same_line_if_fits(frame, button_width(frame, label));
-    if (button(frame, name + ".source[" + std::to_string(index) + "]", label)) {
+    const std::string source = name_of(frame, cells[index]);
+    same_line_if_fits(frame, button_width(frame, source));
+    if (button(frame, name + ".source[" + std::to_string(index) + "]", source)) {
       follow(frame, cells[index]);
     }
   }
@@ -146,15 +148,15 @@ void draw_way_back(Frame& frame) {
 /// The way to a second cell.
 void draw_tools(Frame& frame) {
   ViewState& view = frame.view;
-  const std::string_view second = view.pin_second ? words::kPinSecondNow : words::kPinSecond;
+  const std::string_view second = view.pin_second ? say(Word::kPinSecondNow) : say(Word::kPinSecond);
   if (button(frame, "pin.second", second, view.pin_second ? ButtonLook::kChosen : ButtonLook::kQuiet)) {
     view.pin_second = !view.pin_second;
   }
   if (!view.compared) {
     return;
   }
-  same_line_if_fits(frame, button_width(frame, words::kUnpinSecond));
-  if (button(frame, "pin.close", words::kUnpinSecond, ButtonLook::kQuiet)) {
+  same_line_if_fits(frame, button_width(frame, say(Word::kUnpinSecond)));
+  if (button(frame, "pin.close", say(Word::kUnpinSecond), ButtonLook::kQuiet)) {
     view.compared.reset();
   }
 }

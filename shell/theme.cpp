@@ -15,6 +15,7 @@ constexpr Theme kLight{
     .surface = rgb(0xffffff),
     .sunken = rgb(0xefede6),
     .hairline = rgb(0xdedbd2),
+    .hatch = rgb(0xdedbd2),
     .control_border = rgb(0x85827a),
     .ink = rgb(0x1c1b19),
     .muted_ink = rgb(0x5b5952),
@@ -38,6 +39,7 @@ constexpr Theme kDark{
     .surface = rgb(0x1b1c20),
     .sunken = rgb(0x26272d),
     .hairline = rgb(0x34363d),
+    .hatch = rgb(0x34363d),
     .control_border = rgb(0x7c7e88),
     .ink = rgb(0xededea),
     .muted_ink = rgb(0xaaaba8),
@@ -56,10 +58,23 @@ constexpr Theme kDark{
     .light_ink = rgb(0xffffff),
 };
 
+/// The same with text and lines as strong as the ink, on a plain ground.
+constexpr Theme with_contrast(Theme theme) {
+  theme.background = theme.surface;
+  theme.hairline = theme.ink;
+  theme.hatch = theme.control_border;  // a number stands on it
+  theme.control_border = theme.ink;
+  theme.muted_ink = theme.ink;
+  return theme;
+}
+
+constexpr Theme kStrongLight = with_contrast(kLight);
+constexpr Theme kStrongDark = with_contrast(kDark);
+
 }  // namespace
 
-const Theme& light_theme() { return kLight; }
-const Theme& dark_theme() { return kDark; }
+const Theme& light_theme(bool contrast) { return contrast ? kStrongLight : kLight; }
+const Theme& dark_theme(bool contrast) { return contrast ? kStrongDark : kDark; }
 
 Color role_color(const Theme& theme, Role role) {
   switch (role) {

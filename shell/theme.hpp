@@ -15,6 +15,7 @@ struct Theme {
   Color surface;         ///< panels, header, footer
   Color sunken;          ///< quiet fills: chips, code, hovered rows
   Color hairline;        ///< decoration only
+  Color hatch;           ///< over masked cells, below their numbers
   Color control_border;  ///< at least 3:1 on surface and background
   Color ink;             ///< text, 7:1
   Color muted_ink;       ///< secondary text, 4.5:1
@@ -27,8 +28,9 @@ struct Theme {
   Color dark_ink, light_ink;  ///< black and white: on any colour the more readable of the two has 4.5:1
 };
 
-const Theme& light_theme();
-const Theme& dark_theme();
+/// `contrast`: for readers who ask for more of it.
+const Theme& light_theme(bool contrast = false);
+const Theme& dark_theme(bool contrast = false);
 
 Color role_color(const Theme& theme, Role role);
 

@@ -5,6 +5,7 @@
 
 #include "shell/focus.hpp"
 #include "shell/pins.hpp"
+#include "shell/selection.hpp"
 #include "shell/texts.hpp"
 #include "shell/token_edits.hpp"
 #include "shell/views.hpp"
@@ -42,10 +43,13 @@ void draw_chip(Frame& frame, const Chip& chip, const std::string& text) {
 }
 
 /// What the pointer and the keyboard do with the chip that was just added.
-void react(Frame& frame, const Chip& chip, const std::string& name, bool pressed) {
+void react(Frame& frame, const Chip& chip, const std::string& name, bool pressed, const std::string& text) {
   ViewState& view = frame.view;
   const bool other_button = ImGui::IsItemClicked(ImGuiMouseButton_Right);
-  const bool by_key = focus_stop(frame, name);
+  Entry entry{.kind = EntryKind::kButton, .name = name, .text = text};
+  entry.chosen = chip.index == frame.session.query;
+  entry.value = role_of_token(frame.session, chip.index);
+  const bool by_key = control(frame, std::move(entry));
   const float far = 0.6F * frame.em;
   if (ImGui::IsItemActive() && std::abs(ImGui::GetMouseDragDelta(ImGuiMouseButton_Left, far).x) > 0) {
     view.dragged_token = chip.index;
@@ -122,15 +126,14 @@ void draw_chips(Frame& frame, float height) {
     if (chip.index == frame.session.query && frame.view.strip_follows > 0) {
       ImGui::SetScrollHereX(0.5F);
     }
-    if (chip.rect.right() < left || chip.rect.x > edge) {
-      continue;
+    if (chip.rect.right() >= left && chip.rect.x <= edge) {
+      anchor_last_item(frame, name);
+      draw_chip(frame, chip, text);
     }
-    anchor_last_item(frame, name);
     if (ImGui::IsItemHovered()) {
       ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     }
-    draw_chip(frame, chip, text);
-    react(frame, chip, name, pressed);
+    react(frame, chip, name, pressed, text);
   }
   draw_drop(frame, chips);
 }
@@ -154,14 +157,14 @@ void draw_word_field(Frame& frame, const Rect& place) {
 
 void draw_strip(Frame& frame, const Rect& rect, float padding) {
   const float height = ImGui::GetFrameHeight();
-  const float edit_width = button_width(frame, words::kEditText);
+  const float edit_width = button_width(frame, say(Word::kEditText));
   ImGui::SetCursorPos({padding, (rect.height - height) / 2});
   ImGui::BeginChild("chips", {rect.width - edit_width - 3 * padding, height}, ImGuiChildFlags_None,
                     ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoScrollbar);
   draw_chips(frame, height);
   ImGui::EndChild();
   ImGui::SetCursorPos({rect.width - edit_width - padding, (rect.height - height) / 2});
-  if (button(frame, "text.edit", words::kEditText)) {
+  if (button(frame, "text.edit", say(Word::kEditText))) {
     open_field(frame, "text", frame.session.model.text, false);
   }
 }
@@ -182,6 +185,10 @@ void draw_token_strip(Frame& frame, const WindowLayout& layout) {
     return;
   }
   draw_strip(frame, rect, padding);
+  frame.transcript.add({.kind = EntryKind::kTextField,
+                        .name = "text",
+                        .text = label(Word::kTextField),
+                        .value = frame.session.model.text});
   // Where a program lays its own field: over the whole strip.
   anchor(frame, "text", place);
   if (frame.session.step != playground::Step::kTokens) {

@@ -4,6 +4,7 @@
 #include "core/playground/utf8.hpp"
 #include "shell/focus.hpp"
 #include "shell/panel.hpp"
+#include "shell/selection.hpp"
 #include "shell/texts.hpp"
 #include "shell/token_edits.hpp"
 #include "shell/views.hpp"
@@ -47,7 +48,10 @@ void draw_cards(Frame& frame, float width) {
       ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     }
     draw_card(frame, static_cast<int>(index), rect, text);
-    pressed = focus_stop(frame, name) || pressed;
+    Entry entry{.kind = EntryKind::kButton, .name = name, .text = text};
+    entry.chosen = static_cast<int>(index) == frame.session.query;
+    entry.value = role_of_token(frame.session, static_cast<int>(index));
+    pressed = control(frame, std::move(entry)) || pressed;
     if (pressed) {
       frame.request(playground::Select{.query = static_cast<int>(index), .key = std::nullopt});
     }
@@ -58,20 +62,18 @@ void draw_cards(Frame& frame, float width) {
 }
 
 /// "twice", "3 times"
-std::string times(std::size_t count) { return count == 2 ? "twice" : std::to_string(count) + " times"; }
+std::string times(std::size_t count) { return say(count == 2 ? Word::kTwice : Word::kTimes, {std::to_string(count)}); }
 
 std::string sentence_of(const Frame& frame, const std::string& word) {
   const std::vector<std::string>& tokens = frame.snapshot.tokens;
   const auto same = static_cast<std::size_t>(std::count(tokens.begin(), tokens.end(), word));
   const bool by_word = frame.session.model.vectors == playground::Vectors::kWord;
-  std::string sentence = "Position " + std::to_string(frame.session.query) + ", counted from 0. ";
-  sentence += by_word ? "Each word has a vector of its own, wherever it stands"
-                      : "Each position has a vector of its own, whatever word stands there";
+  const std::string place = std::to_string(frame.session.query);
   if (same < 2) {
-    return sentence + ".";
+    return say(by_word ? Word::kWordVector : Word::kPlaceVector, {place});
   }
-  return sentence + "; \"" + playground::shortened(word, 24) + "\" stands here " + times(same) + ", with " +
-         (by_word ? "equal" : "different") + " vectors.";
+  return say(by_word ? Word::kWordVectorRepeated : Word::kPlaceVectorRepeated,
+             {place, playground::shortened(word, 24), times(same)});
 }
 
 void replace_text(Frame& frame, const std::string& text, int selected) {
@@ -85,22 +87,22 @@ void draw_word_tools(Frame& frame, const std::string& word) {
   const std::vector<std::string>& tokens = frame.snapshot.tokens;
   const int index = frame.session.query;
   const int last = static_cast<int>(tokens.size()) - 1;
-  (void)label_of(frame, "word", "token.edit");
+  (void)label_of(frame, say(Word::kTheWord), "token.edit");
   field(frame, "token.edit", word, 8 * frame.em, false);
-  same_line_if_fits(frame, button_width(frame, "Move left"));
-  if (button(frame, "token.left", "← Move", ButtonLook::kPlain, index > 0)) {
+  same_line_if_fits(frame, button_width(frame, say(Word::kMoveLeft)));
+  if (button(frame, "token.left", say(Word::kMoveLeft), ButtonLook::kPlain, index > 0)) {
     replace_text(frame, with_moved(tokens, index, index - 1), index - 1);
   }
-  same_line_if_fits(frame, button_width(frame, "Move →"));
-  if (button(frame, "token.right", "Move →", ButtonLook::kPlain, index < last)) {
+  same_line_if_fits(frame, button_width(frame, say(Word::kMoveRight)));
+  if (button(frame, "token.right", say(Word::kMoveRight), ButtonLook::kPlain, index < last)) {
     replace_text(frame, with_moved(tokens, index, index + 1), index + 1);
   }
-  same_line_if_fits(frame, button_width(frame, "Remove"));
-  if (button(frame, "token.remove", "Remove", ButtonLook::kPlain, last > 0)) {
+  same_line_if_fits(frame, button_width(frame, say(Word::kRemove)));
+  if (button(frame, "token.remove", say(Word::kRemove), ButtonLook::kPlain, last > 0)) {
     replace_text(frame, with_removed(tokens, index), std::min(index, last - 1));
   }
   same_line_if_fits(frame, 10 * frame.em);
-  (void)label_of(frame, "add after it", "tokens.add");
+  (void)label_of(frame, say(Word::kAddAfter), "tokens.add");
   field(frame, "tokens.add", "", 6 * frame.em, false);
 }
 
@@ -113,12 +115,12 @@ void draw_tokens(Frame& frame, float width) {
   const std::string& key = frame.snapshot.tokens[static_cast<std::size_t>(frame.session.key)];
   Panel panel(frame, "token", width);
   const std::vector<Span> title{{token_text(frame, word), frame.theme.query, Weight::kBold},
-                                {" will ask, ", frame.theme.ink},
+                                {label(Word::kWillAsk), frame.theme.ink},
                                 {token_text(frame, key), frame.theme.key, Weight::kBold},
-                                {" will answer", frame.theme.ink}};
+                                {label(Word::kWillAnswer), frame.theme.ink}};
   spans(frame, title, 1.05F);
   paragraph(frame, sentence_of(frame, word), frame.theme.ink);
-  paragraph(frame, words::kPickHint, frame.theme.muted_ink);
+  paragraph(frame, say(Word::kPickHint), frame.theme.muted_ink);
   draw_word_tools(frame, word);
 }
 

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "core/playground/wording.hpp"
+#include "shell/focus.hpp"
 #include "shell/selection.hpp"
 #include "shell/texts.hpp"
 #include "shell/widgets.hpp"
@@ -19,7 +20,7 @@ std::string speed_text(double speed) {
 }
 
 std::string count_text(int cell, int cells) {
-  return "cell " + playground::grouped(cell) + " of " + playground::grouped(cells);
+  return say(Word::kPlayCount, {playground::grouped(cell), playground::grouped(cells)});
 }
 
 Playback started(const Frame& frame) {
@@ -32,6 +33,16 @@ void draw_bar(Frame& frame, const Rect& area) {
   ImGui::SetCursorScreenPos({area.x, area.y});
   ImGui::InvisibleButton("play.bar", {area.width, area.height});
   const bool held = ImGui::IsItemActive();
+  if (playable) {
+    Entry entry{.kind = EntryKind::kSlider, .name = "play.bar", .text = label(Word::kCellSlider)};
+    entry.value = std::to_string(cell_shown(frame));
+    entry.most = frame.reel.cells() - 1;
+    if (control(frame, std::move(entry)) && frame.view.slid) {
+      frame.view.play = moved_to(frame.view.play, frame.reel, std::clamp(*frame.view.slid, 0, frame.reel.cells() - 1));
+      frame.view.play.running = false;
+      frame.view.pinned.reset();
+    }
+  }
   if (playable && (held || ImGui::IsItemHovered())) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
   }
@@ -66,7 +77,7 @@ void draw_speed_choices(Frame& frame) {
   Playback& play = frame.view.play;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.6F * frame.em, 0.6F * frame.em});
   if (ImGui::BeginPopup("play.speeds")) {
-    paragraph(frame, "speed", frame.theme.muted_ink);
+    paragraph(frame, say(Word::kSpeed), frame.theme.muted_ink);
     std::vector<Choice> options;
     for (const double speed : kSpeeds) {
       const std::string text = speed_text(speed);
@@ -78,9 +89,9 @@ void draw_speed_choices(Frame& frame) {
       play.speed = kSpeeds[pressed];
       ImGui::CloseCurrentPopup();
     }
-    paragraph(frame, "at the end of the step", frame.theme.muted_ink);
-    const Choice ends[] = {{"play.continue", "go on to the next", play.continues},
-                           {"play.stop", "stop", !play.continues}};
+    paragraph(frame, say(Word::kAtEndOfStep), frame.theme.muted_ink);
+    const Choice ends[] = {{"play.continue", label(Word::kGoOn), play.continues},
+                           {"play.stop", label(Word::kStop), !play.continues}};
     if (const int pressed = choices(frame, ends); pressed >= 0) {
       play.continues = pressed == 0;
       ImGui::CloseCurrentPopup();
@@ -139,7 +150,7 @@ void step_cells(Frame& frame, int cells) {
 }
 
 float least_transport_width(const Frame& frame) {
-  const float all_width = frame.view.play.active ? button_width(frame, words::kShowAll) + 0.8F * frame.em : 0;
+  const float all_width = frame.view.play.active ? button_width(frame, say(Word::kShowAll)) + 0.8F * frame.em : 0;
   return 4 * frame.em + count_width(frame) + button_width(frame, speed_text(0.25)) + all_width + 1.6F * frame.em;
 }
 
@@ -149,7 +160,7 @@ void draw_transport(Frame& frame, const Rect& area) {
   const float text_width = count_width(frame);
   const float gap = 0.8F * frame.em;
   const bool held = frame.view.play.active && !frame.view.play.running;
-  const float all_width = held ? button_width(frame, words::kShowAll) + gap : 0;
+  const float all_width = held ? button_width(frame, say(Word::kShowAll)) + gap : 0;
   const float bar_width = std::max(frame.em, area.width - text_width - speed_width - all_width - 2 * gap);
   draw_bar(frame, {area.x, area.y, bar_width, area.height});
   const Rect count{area.x + bar_width + gap, area.y, text_width, area.height};
@@ -165,7 +176,7 @@ void draw_transport(Frame& frame, const Rect& area) {
   draw_speed_choices(frame);
   if (held) {
     ImGui::SetCursorScreenPos({last_item().right() + gap, area.y + (area.height - button_height) / 2});
-    if (button(frame, "play.all", words::kShowAll)) {
+    if (button(frame, "play.all", say(Word::kShowAll))) {
       frame.view.play.active = false;
       frame.view.play.bar_keys = false;
     }

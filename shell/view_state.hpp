@@ -42,13 +42,20 @@ struct ZoomWish {
 };
 
 /// What opens over the stage.
-enum class Sheet { kNone, kSettings, kCompare, kShortcuts };
+enum class Sheet { kNone, kSettings, kCompare, kLessons, kShortcuts };
 
 /// A cell with the step at which it was looked at.
 struct TrailMark {
   playground::Cell cell;
   playground::Step step;
 };
+/// What was answered to the question of a cue.
+struct Answer {
+  std::string lesson;
+  int cue = 0;
+  int option = -1;  ///< none
+};
+
 enum class DialogKind { kNone, kExport, kShare };
 
 struct ViewState {
@@ -74,12 +81,15 @@ struct ViewState {
   std::optional<playground::Cell> revealed;  ///< the selected cell that a zoomed matrix was last moved to
   Sheet sheet = Sheet::kNone;
   bool tokens_as_columns = false;  ///< the convention of the pictures: a token is a column, not a row
+  bool single_keys = true;         ///< keys of one character do something
   bool invited = false;            ///< the invitation was closed or used
+  Answer answer;                   ///< to the question of a cue
 
-  std::string focus;                     ///< the control that has the keyboard focus, empty where none
-  std::vector<std::string> focus_order;  ///< controls drawn in this frame, in the order of Tab
-  bool focus_moved = false;              ///< Tab has just moved the focus: scroll to it
-  bool focus_pressed = false;            ///< Enter or Space presses the focused control in this frame
+  std::string focus;           ///< the control that has the keyboard focus, empty where none
+  bool focus_moved = false;    ///< Tab has just moved the focus: scroll to it
+  bool focus_pressed = false;  ///< Enter or Space presses the focused control in this frame
+  std::string pressed;         ///< what is pressed by its name in this frame, without a pointer; empty where nothing is
+  std::optional<int> slid;     ///< where the slider of the name `pressed` is put
 
   std::optional<playground::Cell> pinned;    ///< the cell that is explained instead of the selected one
   std::optional<playground::Cell> compared;  ///< a second one beside it

@@ -34,6 +34,15 @@ void draw_tokens(Frame& frame, float width);
 /// The model of the session beside the one that it is compared with; gives false where there is none.
 bool draw_comparison(Frame& frame, float width);
 
+/// The narration of the open lesson: its question, the cue of now, and the way on.
+void draw_lesson(Frame& frame, float width);
+/// All lessons by their questions.
+void draw_lesson_chooser(Frame& frame);
+/// What the cue of now shows instead of the main view.
+void draw_exhibit(Frame& frame, const playground::Exhibit& exhibit, float width);
+/// Around what the cue speaks of.
+void draw_lesson_highlight(Frame& frame, const WindowLayout& layout);
+
 /// Three things worth doing, until one of them is done.
 void draw_invitation(Frame& frame, float width);
 
@@ -52,7 +61,7 @@ void draw_terms(Frame& frame, float width);
 void draw_journey(Frame& frame, float width);
 
 /// Over all else while a large change is computed; true where it is to be cancelled.
-bool draw_working(Frame& frame, double progress);
+bool draw_working(Frame& frame, const playground::Model& model, double progress);
 
 /// The windows over all others, while frame.view.dialog asks for one.
 void draw_export_dialog(Frame& frame);

@@ -1,10 +1,12 @@
 #include "shell/widgets.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <utility>
 
 #include "core/playground/utf8.hpp"
+#include "core/playground/words.hpp"
 #include "imgui_internal.h"
 #include "shell/focus.hpp"
 #include "shell/help.hpp"
@@ -44,17 +46,6 @@ int resize_text(ImGuiInputTextCallbackData* data) {
   return 0;
 }
 
-/// The value as far as it fits, with "…" where it goes on.
-std::string fitting(const Frame& frame, const std::string& value, float width) {
-  std::size_t shown = 24;
-  std::string text = token_text(frame, value);
-  while (shown > 1 && text_size(frame, text, Weight::kRegular, frame.em).x > width) {
-    --shown;
-    text = playground::shortened(value, shown);
-  }
-  return text;
-}
-
 /// ImGui's own input while it is open: commits on Enter or when the focus leaves, Escape keeps the old value.
 void open_input(Frame& frame, const std::string& name, float width) {
   ViewState& view = frame.view;
@@ -76,6 +67,37 @@ void open_input(Frame& frame, const std::string& name, float width) {
   if (entered || (!first_frame && ImGui::IsItemDeactivated())) {
     view.open_field.clear();
   }
+}
+
+/// Words in lines, from where the cursor is.
+void written(Frame& frame, std::string_view text, const Color& color, Weight weight, float size_em) {
+  const float size = frame.em * size_em;
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const float right =
+      frame.wrap_x > 0 ? ImGui::GetWindowPos().x + frame.wrap_x : start.x + ImGui::GetContentRegionAvail().x;
+  const float line = std::round(1.15F * size);
+  // Beside a button or a field a line of text stands as low as the text in them.
+  const float top = start.y + ImGui::GetCurrentWindowRead()->DC.CurrLineTextBaseOffset;
+  float widest = 0;
+  float y = top;
+  for (const std::string_view part : wrapped(frame, text, weight, size, right - start.x)) {
+    draw_text(frame, *ImGui::GetWindowDrawList(), {start.x, y}, part, color, weight, size);
+    widest = std::max(widest, text_size(frame, part, weight, size).x);
+    y += line;
+  }
+  ImGui::Dummy({widest, y - start.y});
+}
+
+/// A label that is only a sign is said by its help.
+std::string spoken_label(std::string_view name, std::string_view label) {
+  if (name == "undo" || name == "redo") {
+    return std::string(playground::say(name == "undo" ? playground::Word::kUndo : playground::Word::kRedo));
+  }
+  const bool has_letters = std::any_of(label.begin(), label.end(), [](char character) {
+    return std::isalnum(static_cast<unsigned char>(character)) != 0;
+  });
+  const std::string_view help = help_of(name);
+  return std::string(has_letters || help.empty() ? label : help.substr(0, help.find_last_not_of('.') + 1));
 }
 
 }  // namespace
@@ -110,7 +132,8 @@ void anchor(Frame& frame, std::string name, const Rect& rect) {
 
 void anchor_last_item(Frame& frame, std::string name) { anchor(frame, std::move(name), last_item()); }
 
-bool button(Frame& frame, const std::string& name, std::string_view label, ButtonLook look, bool enabled) {
+bool button(Frame& frame, const std::string& name, std::string_view label, ButtonLook look, bool enabled,
+            EntryKind kind) {
   if (is_hidden(frame, name)) {
     leave_out();
     return false;
@@ -131,10 +154,10 @@ bool button(Frame& frame, const std::string& name, std::string_view label, Butto
   }
   anchor_last_item(frame, name);
   help_for_last_item(frame, name);
-  if (enabled) {
-    pressed = focus_stop(frame, name) || pressed;
-  }
-  return pressed;
+  Entry entry{.kind = kind, .name = name, .text = spoken_label(name, label)};
+  entry.chosen = look == ButtonLook::kChosen;
+  entry.enabled = enabled;
+  return control(frame, std::move(entry)) || pressed;
 }
 
 float button_width(const Frame& frame, std::string_view label) {
@@ -145,14 +168,15 @@ float button_width(const Frame& frame, std::string_view name, std::string_view l
   return is_hidden(frame, name) ? 0 : button_width(frame, label);
 }
 
-int choices(Frame& frame, std::span<const Choice> options) {
+int choices(Frame& frame, std::span<const Choice> options, bool several) {
   int pressed = -1;
   for (std::size_t index = 0; index < options.size(); ++index) {
     const Choice& option = options[index];
     if (index > 0) {
       same_line_if_fits(frame, button_width(frame, option.label), 0.2F * frame.em);
     }
-    if (button(frame, option.name, option.label, option.chosen ? ButtonLook::kChosen : ButtonLook::kPlain)) {
+    const ButtonLook look = option.chosen ? ButtonLook::kChosen : ButtonLook::kPlain;
+    if (button(frame, option.name, option.label, look, true, several ? EntryKind::kCheckbox : EntryKind::kRadio)) {
       pressed = static_cast<int>(index);
     }
   }
@@ -182,6 +206,9 @@ void draw_input(Frame& frame, const std::string& name, float width) {
 
 bool area_pressed(Frame& frame, std::string name, const Rect& rect) {
   const ImVec2 mouse = ImGui::GetMousePos();
+  if (pressed_by_name(frame, name)) {
+    return true;
+  }
   anchor(frame, std::move(name), rect);
   if (!ImGui::IsWindowHovered() || ImGui::IsAnyItemHovered() || !rect.contains(mouse.x, mouse.y)) {
     return false;
@@ -196,6 +223,7 @@ bool label_of(Frame& frame, std::string_view text, std::string_view name) {
   if (is_hidden(frame, name)) {
     return false;
   }
+  frame.transcript.label(text, name);
   ImGui::AlignTextToFramePadding();
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const float width = text_size(frame, text, Weight::kRegular, frame.em).x;
@@ -228,14 +256,15 @@ void field(Frame& frame, const std::string& name, const std::string& value, floa
     outline(list, rect, frame.theme.control_border, ImGui::GetStyle().FrameBorderSize, rounding);
     const float padding = 0.5F * frame.em;
     draw_text_in(frame, list, {rect.x + padding, rect.y, rect.width - 2 * padding, rect.height},
-                 fitting(frame, value, rect.width - 2 * padding), frame.theme.ink, Weight::kRegular, frame.em,
-                 {0, 0.5F});
+                 fitting_text(frame, value, Weight::kRegular, frame.em, rect.width - 2 * padding), frame.theme.ink,
+                 Weight::kRegular, frame.em, {0, 0.5F});
     if (hovered) {
       ImGui::SetMouseCursor(ImGuiMouseCursor_TextInput);
     }
     anchor_last_item(frame, name);
     help_for_last_item(frame, name);
-    pressed = focus_stop(frame, name) || pressed;
+    Entry entry{.kind = number ? EntryKind::kNumberField : EntryKind::kTextField, .name = name, .value = value};
+    pressed = control(frame, std::move(entry)) || pressed;
     if (pressed) {
       open_field(frame, name, value, number);
     }
@@ -244,7 +273,10 @@ void field(Frame& frame, const std::string& name, const std::string& value, floa
 }
 
 void heading(Frame& frame, std::string_view text, float size_em) {
-  paragraph(frame, text, frame.theme.ink, Weight::kBold, size_em);
+  constexpr float kLargeFrom = 1.2F;
+  frame.transcript.add(
+      {.kind = EntryKind::kHeading, .text = std::string(text), .level = size_em >= kLargeFrom ? 2 : 3});
+  written(frame, text, frame.theme.ink, Weight::kBold, size_em);
 }
 
 void paragraph(Frame& frame, std::string_view text, const Color& color) {
@@ -252,21 +284,9 @@ void paragraph(Frame& frame, std::string_view text, const Color& color) {
 }
 
 void paragraph(Frame& frame, std::string_view text, const Color& color, Weight weight, float size_em) {
-  const float size = frame.em * size_em;
-  const ImVec2 start = ImGui::GetCursorScreenPos();
-  const float right =
-      frame.wrap_x > 0 ? ImGui::GetWindowPos().x + frame.wrap_x : start.x + ImGui::GetContentRegionAvail().x;
-  const float line = std::round(1.15F * size);
-  // Beside a button or a field a line of text stands as low as the text in them.
-  const float top = start.y + ImGui::GetCurrentWindowRead()->DC.CurrLineTextBaseOffset;
-  float widest = 0;
-  float y = top;
-  for (const std::string_view part : wrapped(frame, text, weight, size, right - start.x)) {
-    draw_text(frame, *ImGui::GetWindowDrawList(), {start.x, y}, part, color, weight, size);
-    widest = std::max(widest, text_size(frame, part, weight, size).x);
-    y += line;
-  }
-  ImGui::Dummy({widest, y - start.y});
+  frame.transcript.add(
+      {.kind = weight == Weight::kMono ? EntryKind::kCode : EntryKind::kText, .text = std::string(text)});
+  written(frame, text, color, weight, size_em);
 }
 
 void same_line_if_fits(const Frame& frame, float width, float gap) {
@@ -283,6 +303,11 @@ void same_line_if_fits(const Frame& frame, float width, float gap) {
 }
 
 void spans(Frame& frame, std::span<const Span> parts, float size_em) {
+  Entry said{.kind = EntryKind::kHeading, .level = 3};
+  for (const Span& part : parts) {
+    said.text += part.text;
+  }
+  frame.transcript.add(std::move(said));
   const float size = frame.em * size_em;
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const float edge = frame.wrap_x > 0 ? ImGui::GetWindowPos().x + frame.wrap_x : 1e9F;

@@ -37,7 +37,7 @@ enum class ButtonLook { kPlain, kFilled, kChosen, kQuiet };
 
 /// True when pressed. `enabled` false: shown, dimmed, not pressed.
 bool button(Frame& frame, const std::string& name, std::string_view label, ButtonLook look = ButtonLook::kPlain,
-            bool enabled = true);
+            bool enabled = true, EntryKind kind = EntryKind::kButton);
 float button_width(const Frame& frame, std::string_view label);
 /// The same; 0 where the button `name` is hidden.
 float button_width(const Frame& frame, std::string_view name, std::string_view label);
@@ -47,8 +47,8 @@ struct Choice {
   std::string label;
   bool chosen = false;
 };
-/// Choices side by side, one of them chosen; gives the index pressed or -1.
-int choices(Frame& frame, std::span<const Choice> options);
+/// Choices side by side, one of them chosen or `several`; gives the index pressed or -1.
+int choices(Frame& frame, std::span<const Choice> options, bool several = false);
 
 /// A value that is edited as text: shows `value`, and hands what was typed to Frame::commits.
 void field(Frame& frame, const std::string& name, const std::string& value, float width, bool number);

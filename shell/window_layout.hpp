@@ -13,7 +13,7 @@ struct WindowParts {
 };
 
 /// The parts that are left by a session's list of hidden controls.
-WindowParts window_parts(const playground::Session& session);
+WindowParts window_parts(const playground::Session& session, bool has_exhibit = false);
 
 struct WindowLayout {
   bool rail_shown = true;  ///< otherwise the list of steps opens over the stage

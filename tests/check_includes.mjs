@@ -1,5 +1,5 @@
 // Fails where a file includes against the direction of the parts, or holds what its part must not:
-//   core/attention <- core/playground <- shell <- web
+//   core/attention <- core/training <- core/playground <- shell <- web
 // Run: node tests/check_includes.mjs [root of the repository]
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,6 +16,7 @@ const imgui = /^imgui(_internal)?\.h$/;
 /** What each part may include; the first part whose folder holds a file is its part. */
 const parts = [
   { folder: "core/attention", own: ["core/attention/"], others: [standard, simd, eigen] },
+  { folder: "core/training", own: ["core/attention/", "core/training/"], others: [standard, eigen] },
   { folder: "core/playground", own: ["core/"], others: [standard, eigen, json] },
   { folder: "shell/desktop", own: ["core/", "shell/"], others: [/./] },
   { folder: "shell", own: ["core/", "shell/"], others: [standard, eigen, imgui] },

@@ -3,8 +3,12 @@
 
 import { LINK_PARAMETERS } from "./link_parameters.js";
 
-/** Safari refuses more than 100 changes of the address in 30 seconds. */
-const WRITE_AGAIN_AFTER_MILLISECONDS = 400;
+/**
+ * Safari refuses more than 100 changes of the address in 30 seconds. What a person does by hand is written at once, so
+ * that a reload finds it; a drag, which changes something in every frame, now and then.
+ */
+const WRITES_AT_ONCE = 30;
+const ONE_MORE_AFTER_MILLISECONDS = 450;
 
 /** True for a fragment that says nothing of a Session: "#top", a mistyped one. An empty one means the defaults. */
 const isMeaningless = (fragment) =>
@@ -24,6 +28,7 @@ function addressOf(fragment) {
 export class Address {
   #engine;
   #timer = 0;
+  #left = WRITES_AT_ONCE;
   #changed = false;
   /** The address that we read or wrote last. Another one is on its way to us by "hashchange". */
   #known = "";
@@ -59,18 +64,29 @@ export class Address {
     return addressOf(this.#engine.link()).replace("/isolated.html", "/embed.html");
   }
 
-  /** The Session changed: the address follows at once, so that Back and Forward find it, then at most now and then. */
+  /** The Session changed: the address follows at once, so that Back and Forward find it, as long as it may. */
   follow() {
     this.#changed = true;
-    if (this.#timer === 0) {
+    if (this.#left > 0) {
+      this.#left -= 1;
       this.#write();
-      this.#timer = setTimeout(() => {
-        this.#timer = 0;
-        if (this.#changed) {
-          this.follow();
-        }
-      }, WRITE_AGAIN_AFTER_MILLISECONDS);
     }
+    this.#refill();
+  }
+
+  #refill() {
+    if (this.#timer !== 0 || this.#left === WRITES_AT_ONCE) {
+      return;
+    }
+    this.#timer = setTimeout(() => {
+      this.#timer = 0;
+      this.#left += 1;
+      if (this.#changed) {
+        this.#left -= 1;
+        this.#write();
+      }
+      this.#refill();
+    }, ONE_MORE_AFTER_MILLISECONDS);
   }
 
   /**

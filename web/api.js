@@ -107,7 +107,7 @@ export class Api {
    * @returns {import("./engine.js").Tensor} a copy; masked cells are -Infinity
    */
   tensor(name, choice = {}) {
-    return this.#started.engine.tensor(checkedName(name), headOf(choice));
+    return this.#started.engine.tensor(checkedName(name), ...placeOf(choice));
   }
 
   /**
@@ -120,7 +120,7 @@ export class Api {
   provenance(name, row, column, choice = {}) {
     const { engine } = this.#started;
     return engine.provenance(
-      checkedName(name), checkedIndex("row", row), checkedIndex("column", column), headOf(choice));
+      checkedName(name), checkedIndex("row", row), checkedIndex("column", column), ...placeOf(choice));
   }
 
   /** @returns {Record<string, import("./engine.js").Rect>} what is drawn now, in CSS pixels of the document */
@@ -137,14 +137,17 @@ export class Api {
     return anchors;
   }
 
-  /** What the open lesson states; there are no lessons yet. */
+  /**
+   * What the open lesson states, computed now.
+   * @returns {{id: string, question: string, claims: {name: string, value: number}[]} | null} null without one
+   */
   lesson() {
-    return null;
+    return this.#started.engine.lesson();
   }
 
-  /** How far the training is; nothing is trained yet. */
+  /** How far the training is; without one at step 0, and nothing is known of it. */
   training() {
-    return { step: 0, loss: null, held_out_accuracy: null, running: false };
+    return this.#started.engine.training();
   }
 
   /**
@@ -207,11 +210,8 @@ function checkedIndex(what, index) {
   return index;
 }
 
-/** @returns {number} the head that `choice` names, 0 where it names none */
-function headOf(choice) {
+/** @returns {[number, number]} the head that `choice` names, 0 where it names none, and the layer, -1 where it names none */
+function placeOf(choice) {
   const { head, layer } = choice ?? {};
-  if ((layer ?? 0) !== 0) {
-    throw new Error("There is no such layer; this model has layer 0 only.");
-  }
-  return checkedIndex("head", head ?? 0);
+  return [checkedIndex("head", head ?? 0), layer === undefined ? -1 : checkedIndex("layer", layer)];
 }

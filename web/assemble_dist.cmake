@@ -1,8 +1,14 @@
 # Assembles the page in one folder (run by the target `dist`): the compiled program, the page's own files, the assets,
 # and the notices of what the program contains. What is no longer part of it goes.
 
+# The program in two parts: the second is loaded after the first picture.
+set(parts "${program}/parts")
+file(MAKE_DIRECTORY "${parts}")
+execute_process(COMMAND "${node}" "${web}/split.mjs" "${program}/attention_playground.wasm"
+  "${parts}/attention_playground.wasm" "${parts}/lessons.wasm" "${binaryen}" COMMAND_ERROR_IS_FATAL ANY)
+
 file(GLOB page_files ${web}/*.svg ${web}/*.d.ts)
-set(files ${program}/attention_playground.wasm ${page_files})
+set(files ${parts}/attention_playground.wasm ${parts}/lessons.wasm ${page_files})
 set(kept NOTICES.txt index.html embed.html isolated.html)
 file(MAKE_DIRECTORY "${dist}")
 foreach(file IN LISTS files)
@@ -10,7 +16,7 @@ foreach(file IN LISTS files)
   file(COPY_FILE "${file}" "${dist}/${name}" ONLY_IF_DIFFERENT)
   list(APPEND kept "${name}")
 endforeach()
-file(SIZE "${program}/attention_playground.wasm" program_bytes)
+file(SIZE "${parts}/attention_playground.wasm" program_bytes)
 # One page under three names: style.css knows by the class which one it is. The last gets its files from the element
 # around it (web/isolated.js).
 set(sources "script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'")
@@ -32,6 +38,7 @@ execute_process(COMMAND "${node}" "${web}/bundle.mjs" "${program}" "${dist}"
 string(REPLACE "\n" ";" bundled "${bundled}")
 list(APPEND kept ${bundled})
 file(GLOB_RECURSE assets RELATIVE "${root}/assets" "${root}/assets/*")
+list(FILTER assets EXCLUDE REGEX "^lessons/")  # they are in lessons.js
 foreach(name IN LISTS assets)
   get_filename_component(folder "${dist}/assets/${name}" DIRECTORY)
   file(MAKE_DIRECTORY "${folder}")

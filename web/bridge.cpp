@@ -15,12 +15,16 @@
 
 #include "core/playground/json.hpp"
 #include "core/playground/link.hpp"
+#include "core/playground/narration.hpp"
 #include "core/playground/provenance.hpp"
 #include "core/playground/tensors.hpp"
+#include "core/playground/values.hpp"
 #include "core/playground/wording.hpp"
+#include "core/playground/words.hpp"
 #include "imgui.h"
 #include "shell/focus.hpp"
 #include "web/keys.hpp"
+#include "web/mirror_json.hpp"
 #include "web/page.hpp"
 #include "web/report.hpp"
 #include "web/scrolling.hpp"
@@ -58,17 +62,26 @@ std::string_view text_of(const char* bytes, int length) { return {bytes, static_
 std::string problem_of(const playground::Result<bool>& result) { return result.ok() ? "" : result.sentence(); }
 
 std::string unknown_tensor(std::string_view name) {
-  std::string sentence = "There is no tensor " + playground::in_quotes(name) + "; the names are ";
+  std::string names;
   for (int index = 0; index < playground::kTensorCount; ++index) {
-    sentence += index == 0 ? "" : ", ";
-    sentence += playground::info(static_cast<playground::Tensor>(index)).name;
+    names += index == 0 ? "" : ", ";
+    names += playground::info(static_cast<playground::Tensor>(index)).name;
   }
-  return sentence + ".";
+  return playground::say(playground::Word::kUnknownTensor, {playground::in_quotes(name), names});
 }
 
 /// A whole number that fits an int; -1 for everything else, which is no row, column or head.
 int index_of(double number) {
   return number == std::floor(number) && number >= 0 && number < 1e9 ? static_cast<int>(number) : -1;
+}
+
+/// The tensors of a layer of the trained model; of the session's own where the layer is negative.
+playground::Result<const playground::Snapshot*> snapshot_of(Bridge& bridge, double layer) {
+  const bool random = bridge.app().session().model.weights == playground::Weights::kRandom;
+  if (layer < 0 || (random && layer == 0)) {
+    return &bridge.app().snapshot();
+  }
+  return bridge.app().layer_snapshot(index_of(layer));
 }
 
 }  // namespace
@@ -77,19 +90,25 @@ extern "C" {
 
 // ---- Life ----
 
-/// Null where the window or the context could not be made.
-EMSCRIPTEN_KEEPALIVE Bridge* ap_open(int apple) {
-  std::unique_ptr<web::Page> page = web::Page::open(apple != 0);
+/// Null where the window or the context could not be made. Without `draws` there is no picture, only the mirror.
+EMSCRIPTEN_KEEPALIVE Bridge* ap_open(int apple, int draws) {
+  std::unique_ptr<web::Page> page = web::Page::open(apple != 0, draws != 0);
   return page == nullptr ? nullptr : new Bridge{std::move(page), {}, {}, {}, {}};
 }
 
-EMSCRIPTEN_KEEPALIVE void ap_set_preferences(Bridge* bridge, int dark, int reduced_motion, int touch) {
-  bridge->page->preferences() = {dark != 0, reduced_motion != 0, touch != 0};
+/// `language`: "en" or "es", the first of the reader's languages that there is.
+EMSCRIPTEN_KEEPALIVE void ap_set_preferences(Bridge* bridge, int dark, int reduced_motion, int touch, int contrast,
+                                             const char* language, int length) {
+  const auto tongue = playground::tongue_from_text(text_of(language, length));
+  bridge->page->preferences() = {dark != 0, reduced_motion != 0, touch != 0, contrast != 0,
+                                 (tongue.ok() ? tongue.value() : std::nullopt).value_or(playground::Tongue::kEnglish)};
+  bridge->app().set_reader_tongue(bridge->page->preferences().tongue);
 }
 
-/// Address of the folder that the page lies in, for links and snippets.
-EMSCRIPTEN_KEEPALIVE void ap_set_folder(Bridge* bridge, const char* address, int length) {
-  bridge->page->set_folder(std::string(text_of(address, length)));
+/// Addresses of the folder that the page lies in, and of the page that links open, for links and snippets.
+EMSCRIPTEN_KEEPALIVE void ap_set_place(Bridge* bridge, const char* folder, int folder_length, const char* page,
+                                       int page_length) {
+  bridge->page->set_place(std::string(text_of(folder, folder_length)), std::string(text_of(page, page_length)));
 }
 
 EMSCRIPTEN_KEEPALIVE void ap_resize(Bridge* bridge, int width, int height, double density) {
@@ -117,6 +136,7 @@ EMSCRIPTEN_KEEPALIVE const char* ap_take_report(Bridge* bridge) {
 /// `keeps_undo`: the link is opened over a Session that somebody may want back.
 EMSCRIPTEN_KEEPALIVE void ap_open_link(Bridge* bridge, const char* query, int query_length, const char* hash,
                                        int hash_length, int keeps_undo) {
+  playground::speak(bridge->page->preferences().tongue);  // not the language of the Session before
   const playground::DecodedLink link =
       playground::decode_link(text_of(query, query_length), text_of(hash, hash_length));
   bridge->app().open(link.session, link.notices, keeps_undo != 0);
@@ -147,7 +167,8 @@ EMSCRIPTEN_KEEPALIVE const char* ap_commit_field(Bridge* bridge, const char* nam
 }
 
 /// Where the data is null, ap_answer says why.
-EMSCRIPTEN_KEEPALIVE const MatrixView* ap_tensor(Bridge* bridge, const char* name, int length, double head) {
+EMSCRIPTEN_KEEPALIVE const MatrixView* ap_tensor(Bridge* bridge, const char* name, int length, double head,
+                                                 double layer) {
   MatrixView& view = bridge->matrix;
   view = {};
   const std::optional<playground::Tensor> tensor = playground::tensor_from_name(text_of(name, length));
@@ -155,7 +176,12 @@ EMSCRIPTEN_KEEPALIVE const MatrixView* ap_tensor(Bridge* bridge, const char* nam
     bridge->give(unknown_tensor(text_of(name, length)));
     return &view;
   }
-  const playground::Snapshot& snapshot = bridge->app().snapshot();
+  const playground::Result<const playground::Snapshot*> found = snapshot_of(*bridge, layer);
+  if (!found.ok()) {
+    bridge->give(found.sentence());
+    return &view;
+  }
+  const playground::Snapshot& snapshot = *found.value();
   const playground::Cell cell{*tensor, 0, 0, playground::info(*tensor).per_head ? index_of(head) : 0};
   if (const auto sentence = playground::missing_cell(cell, snapshot.model, snapshot.token_count())) {
     bridge->give(*sentence);
@@ -170,15 +196,35 @@ EMSCRIPTEN_KEEPALIVE const char* ap_answer(Bridge* bridge) { return bridge->answ
 
 /// JSON that begins with "{", or the sentence that says what is wrong.
 EMSCRIPTEN_KEEPALIVE const char* ap_provenance(Bridge* bridge, const char* name, int length, double row, double column,
-                                               double head) {
+                                               double head, double layer) {
   const std::optional<playground::Tensor> tensor = playground::tensor_from_name(text_of(name, length));
   if (!tensor) {
     return bridge->give(unknown_tensor(text_of(name, length)));
   }
   const bool per_head = playground::info(*tensor).per_head;
   const playground::Cell cell{*tensor, index_of(row), index_of(column), per_head ? index_of(head) : 0};
-  const playground::Result<playground::Provenance> result = playground::provenance(bridge->app().snapshot(), cell);
+  const playground::Result<const playground::Snapshot*> found = snapshot_of(*bridge, layer);
+  if (!found.ok()) {
+    return bridge->give(found.sentence());
+  }
+  const playground::Result<playground::Provenance> result = playground::provenance(*found.value(), cell);
   return bridge->give(result.ok() ? playground::provenance_json(result.value()) : result.sentence());
+}
+
+/// {"step", "loss", "held_out_accuracy", "running"} of the session's training; empty without one.
+EMSCRIPTEN_KEEPALIVE const char* ap_training(Bridge* bridge) {
+  const std::optional<shell::App::TrainingState> state = bridge->app().training();
+  return bridge->give(
+      state ? playground::training_json(state->step, state->loss, state->held_out_accuracy, state->running)
+            : std::string());
+}
+
+/// {"id", "question", "claims": [{"name", "value"}]}; empty without a lesson.
+EMSCRIPTEN_KEEPALIVE const char* ap_lesson(Bridge* bridge) {
+  const playground::Narration* narration = playground::find_narration(bridge->app().session().lesson);
+  return bridge->give(narration == nullptr ? std::string()
+                                           : playground::lesson_json(narration->lesson, narration->question.text(),
+                                                                     bridge->app().claims()));
 }
 
 // ---- Anchors, in device pixels of the canvas ----
@@ -281,10 +327,32 @@ EMSCRIPTEN_KEEPALIVE void ap_type(Bridge*, const char* text, int length) {
 
 EMSCRIPTEN_KEEPALIVE void ap_set_focus(Bridge*, int focused) { ImGui::GetIO().AddFocusEvent(focused != 0); }
 
-/// 1 where Tab goes to another control of the picture; in a dialog it always does.
-EMSCRIPTEN_KEEPALIVE int ap_tab_is_used(Bridge* bridge, int backwards) {
-  const shell::ViewState& view = bridge->app().view();
-  return view.dialog != shell::DialogKind::kNone || shell::focus_can_move(view, backwards != 0) ? 1 : 0;
+// ---- Mirror ----
+
+/// A number that is another one when the frame drawn last says something else.
+EMSCRIPTEN_KEEPALIVE double ap_saying(Bridge* bridge) {
+  constexpr int kBitsBeyondDouble = 11;
+  return static_cast<double>(bridge->app().saying() >> kBitsBeyondDouble);
+}
+
+/// What the frame drawn last says, as JSON (web/mirror_json.hpp).
+EMSCRIPTEN_KEEPALIVE const char* ap_mirror(Bridge* bridge) {
+  return bridge->give(web::mirror_json(bridge->app(), bridge->page->fonts()));
+}
+
+/// Presses a control, a cell or a source by its name, with the next frame.
+EMSCRIPTEN_KEEPALIVE void ap_press(Bridge* bridge, const char* name, int length) {
+  bridge->app().press(std::string(text_of(name, length)));
+}
+
+/// Puts a slider at a value, with the next frame.
+EMSCRIPTEN_KEEPALIVE void ap_slide(Bridge* bridge, const char* name, int length, double value) {
+  bridge->app().slide(std::string(text_of(name, length)), index_of(value));
+}
+
+/// Rings a control on the picture; none with an empty name.
+EMSCRIPTEN_KEEPALIVE void ap_focus_control(Bridge* bridge, const char* name, int length) {
+  bridge->app().focus(std::string(text_of(name, length)));
 }
 
 EMSCRIPTEN_KEEPALIVE int ap_escape_is_used(Bridge* bridge) { return bridge->page->escape_is_used() ? 1 : 0; }

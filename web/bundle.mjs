@@ -11,6 +11,7 @@ const web = dirname(fileURLToPath(import.meta.url));
 const [program, dist] = process.argv.slice(2).map((folder) => resolve(folder));
 const NAME = "attention_playground";
 const OFFLINE = `${NAME}_offline.html`;
+const LESSONS = "lessons.js";
 
 /** Scripts that a page asks for by name; all others are parts of these. */
 const entries = ["page.js", "embed.js", "isolated.js"].filter((name) => existsSync(join(web, name)));
@@ -37,11 +38,20 @@ async function bundled(path, options = {}) {
   return outputFiles[0].text;
 }
 
+/** The texts of the lessons as a module that the page loads after its first picture. */
+function lessonsModule() {
+  const folder = join(web, "../assets/lessons");
+  const files = readdirSync(folder).filter((name) => name.endsWith(".txt")).sort();
+  const texts = files.map((name) => `${name}\n${readFileSync(join(folder, name), "utf8")}\0`);
+  return `export const texts = ${JSON.stringify(texts.join(""))};\n`;
+}
+
 /** In the one file, the program lies beside the scripts as text. */
 const programInline = {
   name: "program-inline",
   setup(build) {
     build.onResolve({ filter: /\/program_file\.js$/ }, () => ({ path: join(web, "program_inline.js") }));
+    build.onResolve({ filter: /\/lessons\.js$/ }, () => ({ path: join(dist, LESSONS) }));
     build.onResolve({ filter: /\/attention_playground\.mjs$/ }, () => ({ path: join(program, `${NAME}.mjs`) }));
   },
 };
@@ -52,7 +62,7 @@ const insideScript = (text) => text.replaceAll("</script", "<\\/script");
 async function offlinePage() {
   const script = await bundled(join(web, "page.js"), { plugins: [programInline] });
   const style = await bundled(join(web, "style.css"));
-  const wasm = gzipSync(readFileSync(join(program, `${NAME}.wasm`)), { level: 9 }).toString("base64");
+  const packed = (name) => gzipSync(readFileSync(join(program, "parts", `${name}.wasm`)), { level: 9 }).toString("base64");
   const icon = `data:image/svg+xml,${encodeURIComponent(readFileSync(join(web, "favicon.svg"), "utf8"))}`;
   const policy = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval'; style-src 'unsafe-inline'; " +
     "img-src data: blob:; base-uri 'none'; form-action 'none'";
@@ -62,10 +72,12 @@ async function offlinePage() {
     .replace("favicon.svg", () => icon)
     .replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${style}</style>`)
     .replace(/ *<script type="module" src="page.js"><\/script>\n/, "")
-    .replace("</body>", () => `<script type="text/plain" id="program">${wasm}</script>\n` +
+    .replace("</body>", () => `<script type="text/plain" id="program">${packed(NAME)}</script>\n` +
+      `<script type="text/plain" id="lessons">${packed("lessons")}</script>\n` +
       `<script type="module">${insideScript(script)}</script>\n</body>`);
 }
 
+put(LESSONS, lessonsModule());
 if (esbuild === null) {
   console.error("esbuild is not installed: the scripts stay as written, and " + OFFLINE + " is not made.");
   for (const name of readdirSync(web).filter((file) => /\.(js|css)$/.test(file))) {
@@ -76,7 +88,7 @@ if (esbuild === null) {
   console.log(`${NAME}.mjs`);
 } else {
   for (const name of entries) {
-    put(name, await bundled(join(web, name), { external: ["./attention_playground.mjs"] }));
+    put(name, await bundled(join(web, name), { external: ["./attention_playground.mjs", "./lessons.js"] }));
   }
   put("style.css", await bundled(join(web, "style.css")));
   put(`${NAME}.mjs`, await bundled(join(program, `${NAME}.mjs`)));

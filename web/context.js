@@ -37,6 +37,9 @@ const stateOfNewContext = (gl) => new Map([
  * @returns {boolean} false where the browser has no WebGL 2
  */
 export function createContext(canvas) {
+  // A drawing buffer that is the right size from the start is not allocated twice.
+  canvas.width = Math.max(1, Math.round(canvas.clientWidth * window.devicePixelRatio));
+  canvas.height = Math.max(1, Math.round(canvas.clientHeight * window.devicePixelRatio));
   const gl = canvas.getContext("webgl2", ATTRIBUTES);
   if (gl === null) {
     return false;
@@ -46,6 +49,24 @@ export function createContext(canvas) {
   const ask = gl.getParameter.bind(gl);
   gl.getParameter = (name) => (known.has(name) ? known.get(name) : ask(name));
   return true;
+}
+
+/**
+ * Keeps the canvas at its size while `make` runs: SDL tries others out on making its window, and each time the browser
+ * allocates a drawing buffer and waits for the graphics process, 50 to 200 ms in all.
+ * @template T @param {HTMLCanvasElement} canvas @param {() => T} make @returns {T}
+ */
+export function withoutResizing(canvas, make) {
+  for (const name of ["width", "height"]) {
+    const { get } = Object.getOwnPropertyDescriptor(HTMLCanvasElement.prototype, name);
+    Object.defineProperty(canvas, name, { configurable: true, get, set() {} });
+  }
+  try {
+    return make();
+  } finally {
+    delete canvas.width; // the prototype's own shows again
+    delete canvas.height;
+  }
 }
 
 /** How long a context that is lost at the start may take to come back. */

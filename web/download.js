@@ -1,5 +1,7 @@
 // Downloads: files that the playground made, in the reader's folder of downloads. Nothing is sent anywhere.
 
+import { say } from "./words.js";
+
 /** Pixels of a PNG for each of the picture's own. */
 const SCALE = 2;
 
@@ -25,7 +27,7 @@ export async function savePicture({ name, width, height, bytes }) {
   canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
   const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
   if (blob === null) {
-    throw new Error("the browser gave no room for it");
+    throw new Error(say("no_room"));
   }
   saveBlob(name, blob);
 }

@@ -7,6 +7,10 @@ export type Step =
 /** The Session; its keys are the names of the link parameters. Seeds above 2^53 are decimal strings. */
 export interface State {
   lesson: string;
+  /** Place in the lesson's narration. */
+  cue: number;
+  /** Knobs of the lesson that are not as it has them: "width:64~form:plain". */
+  knobs: string;
   step: Step;
   text: string;
   seed: number | string;
@@ -26,6 +30,7 @@ export interface State {
   edits: object[];
   compare: string;
   theme: "light" | "dark" | "auto";
+  lang: "auto" | "en" | "es";
   hide: string[];
   v: number;
   [parameter: string]: unknown;

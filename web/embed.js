@@ -9,10 +9,10 @@ import { Pool, Reason } from "./embed_pool.js";
 import { isDarkAround, watchScheme } from "./embed_scheme.js";
 import { LINK_PARAMETERS } from "./link_parameters.js";
 import { problemOfParameters } from "./messages.js";
+import { languageAmong, sayIn } from "./words.js";
 
 const FOLDER = new URL("./", import.meta.url).href;
 const NEAR = "300px 0px";
-const CAPTION = "Attention, step by step";
 
 /** CSS pixels. The first stands until the page has said what it wants at its width. */
 const HEIGHT = { first: 600, least: 160, most: 960 };
@@ -87,6 +87,9 @@ export class AttentionPlayground extends HTMLElement {
 
   async #call(method, ...values) {
     await this.ready;
+    if (this.#frame === null) {
+      throw new Error("The embed was taken out of the page before it could answer.");
+    }
     return this.#frame.call(method, values);
   }
 
@@ -112,6 +115,9 @@ export class AttentionPlayground extends HTMLElement {
     }
     if (LINK_PARAMETERS.includes(name)) {
       this.#change(name, now);
+      if (name === "lang") {
+        this.#describe();
+      }
     } else if (name === "height") {
       this.#fit();
     } else if (name === "isolated") {
@@ -135,6 +141,7 @@ export class AttentionPlayground extends HTMLElement {
       link: this.#link,
       isolated: this.hasAttribute("isolated"),
       dark: isDarkAround(this, this.#look.probe),
+      language: this.#language,
       onmessage: (told) => this.#hear(told),
     });
     this.#describe();
@@ -192,8 +199,7 @@ export class AttentionPlayground extends HTMLElement {
     switch (told.type) {
       case "needs_files":
         loadFiles(FOLDER).then((files) => this.#frame?.send("files", { files }), (error) => this.#fail(
-          `The files of the embed cannot be handed over: ${error.message} They need the header ` +
-          "Access-Control-Allow-Origin."));
+          sayIn(this.#language, "embed_no_files", { error: error.message })));
         break;
       case "hello":
         this.#dark = null;
@@ -264,7 +270,9 @@ export class AttentionPlayground extends HTMLElement {
     if (!this.#started || Object.keys(this.#changes).length === 0) {
       return; // a page that is being started gets them when it is ready, one that is not takes the attributes
     }
-    const changes = this.#checked(this.#changes);
+    // A lesson presets all that is not given: everything that is given goes with it.
+    const given = "lesson" in this.#changes ? { ...this.#given(), ...this.#changes } : this.#changes;
+    const changes = this.#checked(given);
     this.#changes = {};
     this.#fitted.width = 0; // the author may have left out half of it
     this[SHOW](changes).catch((error) => this.#tell("failed", { message: error.message }));
@@ -275,8 +283,15 @@ export class AttentionPlayground extends HTMLElement {
     await this.#call("show", parameters);
   }
 
+  /** Of what stands in the article until the picture is there: as the element asks, or else as the article is. */
+  get #language() {
+    const asked = this.getAttribute("lang") ?? this.closest("[lang]")?.lang ?? document.documentElement.lang;
+    return languageAmong(asked === "auto" ? navigator.languages : [asked]) ?? "en";
+  }
+
   #describe() {
-    const label = this.getAttribute("label") ?? this.getAttribute("title") ?? CAPTION;
+    const label = this.getAttribute("label") ?? this.getAttribute("title") ??
+      sayIn(this.#language, "embed_caption");
     this.#frame?.iframe.setAttribute("title", label);
     this.#look.describe(this.getAttribute("alt") ?? label, this.getAttribute("poster"));
   }

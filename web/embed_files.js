@@ -4,6 +4,7 @@ const FIRST = "page.js";
 const STYLE = "style.css";
 const PROGRAM_MODULE = "attention_playground.mjs";
 const PROGRAM = "attention_playground.wasm";
+const LESSONS_PROGRAM = "lessons.wasm";
 const IMPORTS = /(?:from\s*|await import\()"\.\/([\w.]+)"/g;
 
 /** @type {Promise<Record<string, string | ArrayBuffer>> | null} */
@@ -22,6 +23,7 @@ export function loadFiles(folder) {
 async function load(folder) {
   const texts = new Map();
   const program = get(folder, PROGRAM).then((response) => response.arrayBuffer());
+  const lessonsProgram = get(folder, LESSONS_PROGRAM).then((response) => response.arrayBuffer());
   const style = get(folder, STYLE).then((response) => response.text());
   const follow = async (name) => {
     if (!texts.has(name)) {
@@ -29,8 +31,8 @@ async function load(folder) {
       await Promise.all(importsOf(await texts.get(name)).map(follow));
     }
   };
-  await Promise.all([program, style, follow(FIRST), follow(PROGRAM_MODULE)]); // the last is imported late
-  const files = { [STYLE]: await style, [PROGRAM]: await program };
+  await Promise.all([program, lessonsProgram, style, follow(FIRST), follow(PROGRAM_MODULE)]); // the last is imported late
+  const files = { [STYLE]: await style, [PROGRAM]: await program, [LESSONS_PROGRAM]: await lessonsProgram };
   const add = async (name) => {
     const text = await texts.get(name);
     for (const imported of importsOf(text)) {

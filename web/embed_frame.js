@@ -1,6 +1,7 @@
 // The frame: the iframe of an embed, and the calls and answers that go through it.
 
 import { message, nowAndThen, readMessage, TO_ELEMENT } from "./messages.js";
+import { sayIn } from "./words.js";
 
 const SANDBOX = "allow-scripts allow-downloads allow-popups";
 
@@ -24,10 +25,10 @@ export class EmbedFrame {
   #hear = (event) => this.#receive(event);
 
   /**
-   * @param {{folder: string, link: string, isolated: boolean, dark: boolean, onmessage: Listener}} options `link`
-   *   without "#"; `dark` is how the article is now
+   * @param {{folder: string, link: string, isolated: boolean, dark: boolean, language: import("./words.js").Tongue,
+   *   onmessage: Listener}} options `link` without "#"; `dark` is how the article is now
    */
-  constructor({ folder, link, isolated, dark, onmessage }) {
+  constructor({ folder, link, isolated, dark, language, onmessage }) {
     const address = new URL(isolated ? "isolated.html" : "embed.html", folder);
     this.#origin = isolated ? "null" : address.origin;
     this.#onmessage = onmessage;
@@ -38,7 +39,7 @@ export class EmbedFrame {
     this.iframe.name = `attention-playground ${dark ? "dark" : "light"}`;
     this.iframe.referrerPolicy = "no-referrer";
     this.iframe.src = address.href;
-    this.iframe.addEventListener("load", () => this.#startWaiting());
+    this.iframe.addEventListener("load", () => this.#startWaiting(language));
     window.addEventListener("message", this.#hear);
   }
 
@@ -68,12 +69,11 @@ export class EmbedFrame {
     this.#calls.clear();
   }
 
-  #startWaiting() {
+  #startWaiting(language) {
     clearTimeout(this.#patience);
     if (!this.#heard) {
       this.#patience = setTimeout(() => {
-        this.#onmessage({ type: "stopped", message: `${this.iframe.src.split("#")[0]} does not answer: is it there, ` +
-          "and does the Content-Security-Policy of this page allow it as a frame?" });
+        this.#onmessage({ type: "stopped", message: sayIn(language, "embed_silent", { address: this.iframe.src.split("#")[0] }) });
       }, PATIENCE_MILLISECONDS);
     }
   }

@@ -1,6 +1,8 @@
 // The engine: the compiled program as JavaScript values. Every answer is a copy; no view of its memory leaves here,
 // because such a view dies when the memory grows.
 
+import { say } from "./words.js";
+
 /**
  * @typedef {{x: number, y: number, width: number, height: number}} Rect
  * @typedef {{name: string, cause: string, message: string}} EngineEvent
@@ -24,26 +26,28 @@ export class Engine {
 
   /**
    * @param {object} module the instantiated program
-   * @param {boolean} apple Cmd takes the part of Ctrl
+   * @param {{apple: boolean, draws: boolean}} how apple: Cmd takes the part of Ctrl; draws: there is a picture
    */
-  constructor(module, apple) {
+  constructor(module, { apple, draws }) {
     this.#module = module;
-    this.#bridge = module._ap_open(apple ? 1 : 0);
+    this.#bridge = module._ap_open(apple ? 1 : 0, draws ? 1 : 0);
     if (this.#bridge === 0) {
-      throw new Error("The drawing window could not be opened.");
+      throw new Error(say("no_window"));
     }
   }
 
   // ---- Life ----
 
-  /** @param {{dark: boolean, reducedMotion: boolean, touch: boolean}} preferences */
-  setPreferences({ dark, reducedMotion, touch }) {
-    this.#module._ap_set_preferences(this.#bridge, dark ? 1 : 0, reducedMotion ? 1 : 0, touch ? 1 : 0);
+  /** @param {import("./preferences.js").Values} preferences */
+  setPreferences({ dark, reducedMotion, touch, contrast, language }) {
+    this.#withTexts([language], (texts) =>
+      this.#module._ap_set_preferences(
+        this.#bridge, dark ? 1 : 0, reducedMotion ? 1 : 0, touch ? 1 : 0, contrast ? 1 : 0, ...texts));
   }
 
-  /** @param {string} address of the folder that the page lies in */
-  setFolder(address) {
-    this.#withTexts([address], (texts) => this.#module._ap_set_folder(this.#bridge, ...texts));
+  /** @param {string} folder address of the one that the page lies in @param {string} page that links open */
+  setPlace(folder, page) {
+    this.#withTexts([folder, page], (texts) => this.#module._ap_set_place(this.#bridge, ...texts));
   }
 
   resize(width, height, density) {
@@ -98,15 +102,15 @@ export class Engine {
   /** @returns {string} empty, or the sentence that says what is wrong with the text */
   commitField(name, text) {
     if (text.length > MOST_TYPED_CHARACTERS) {
-      return `What was entered has ${text.length.toLocaleString("en-US")} characters, far too many to read.`;
+      return say("far_too_long", { count: text.length.toLocaleString("en-US") });
     }
     return this.#withTexts([name, text], (texts) =>
       this.#text(this.#module._ap_commit_field(this.#bridge, ...texts)));
   }
 
   /** @returns {Tensor} */
-  tensor(name, head) {
-    const view = this.#withTexts([name], (texts) => this.#module._ap_tensor(this.#bridge, ...texts, head));
+  tensor(name, head, layer) {
+    const view = this.#withTexts([name], (texts) => this.#module._ap_tensor(this.#bridge, ...texts, head, layer));
     const [rows, columns, data] = new Int32Array(this.#memory, view, 3);
     if (data === 0) {
       throw new Error(this.#text(this.#module._ap_answer(this.#bridge)));
@@ -115,9 +119,9 @@ export class Engine {
   }
 
   /** @returns {Provenance} */
-  provenance(name, row, column, head) {
+  provenance(name, row, column, head, layer) {
     const answer = this.#withTexts([name], (texts) =>
-      this.#text(this.#module._ap_provenance(this.#bridge, ...texts, row, column, head)));
+      this.#text(this.#module._ap_provenance(this.#bridge, ...texts, row, column, head, layer)));
     if (!answer.startsWith("{")) {
       throw new Error(answer);
     }
@@ -127,6 +131,30 @@ export class Engine {
       term.value = revived(term.value);
     }
     return provenance;
+  }
+
+  /** @returns {{step: number, loss: number | null, held_out_accuracy: number | null, running: boolean}} */
+  training() {
+    const json = this.#text(this.#module._ap_training(this.#bridge));
+    return json === "" ? { step: 0, loss: null, held_out_accuracy: null, running: false } : JSON.parse(json);
+  }
+
+  /** @param {string} texts of the lessons, as lessons.js has them */
+  giveLessons(texts) {
+    this.#withTexts([texts], (given) => this.#module._ap_give_lessons(...given));
+  }
+
+  /** @returns {{id: string, question: string, claims: {name: string, value: number}[]} | null} the open lesson */
+  lesson() {
+    const json = this.#text(this.#module._ap_lesson(this.#bridge));
+    if (json === "") {
+      return null;
+    }
+    const lesson = JSON.parse(json);
+    for (const claim of lesson.claims) {
+      claim.value = revived(claim.value);
+    }
+    return lesson;
   }
 
   // ---- Anchors, in device pixels of the canvas ----
@@ -209,9 +237,31 @@ export class Engine {
     this.#module._ap_set_focus(this.#bridge, focused ? 1 : 0);
   }
 
-  /** @returns {boolean} whether the picture has another control to go to */
-  tabIsUsed(backwards) {
-    return this.#module._ap_tab_is_used(this.#bridge, backwards ? 1 : 0) !== 0;
+  // ---- Mirror ----
+
+  /** @returns {number} another one when the frame drawn last says something else */
+  saying() {
+    return this.#module._ap_saying(this.#bridge);
+  }
+
+  /** @returns {import("./mirror.js").Said} what the frame drawn last says */
+  mirror() {
+    return JSON.parse(this.#text(this.#module._ap_mirror(this.#bridge)));
+  }
+
+  /** Presses a control, a cell or a source by its name, with the next frame. */
+  press(name) {
+    this.#withTexts([name], (texts) => this.#module._ap_press(this.#bridge, ...texts));
+  }
+
+  /** Puts a slider at a value, with the next frame. */
+  slide(name, value) {
+    this.#withTexts([name], (texts) => this.#module._ap_slide(this.#bridge, ...texts, value));
+  }
+
+  /** Rings a control on the picture; none with an empty name. */
+  focusControl(name) {
+    this.#withTexts([name], (texts) => this.#module._ap_focus_control(this.#bridge, ...texts));
   }
 
   escapeIsUsed() {

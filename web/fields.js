@@ -1,5 +1,13 @@
 // Fields: real text fields laid over the picture, with the system's keyboard, selection and writing aids.
 
+import { say } from "./words.js";
+
+/** What a screen reader calls a field; the others go by the names that they have in links. */
+const WORDS = new Map([["text", "field_text"], ["token.edit", "field_word"], ["tokens.add", "field_new_word"],
+  ["cell.edit", "field_cell"], ["cell.here", "field_cell"], ["seed", "field_seed"], ["heads", "field_heads"],
+  ["kv_heads", "field_kv_heads"], ["scale", "field_scale"], ["mask.padding.count", "field_padding"],
+  ["mask.window.count", "field_window"], ["mask.prefix.count", "field_prefix"]]);
+
 /** Names of fields whose values are whole numbers from 0 up: a keyboard of digits does. */
 const COUNTS = new Set(["seed", "d_model", "d_k", "heads", "kv_heads", "d_ff", "mask.padding.count", "mask.window.count",
   "mask.prefix.count"]);
@@ -10,7 +18,7 @@ const COUNTS = new Set(["seed", "d_model", "d_k", "heads", "kv_heads", "d_ff", "
  */
 
 /** What of the state no field shows: where the reader is, and how it looks. */
-const MOVES = new Set(["lesson", "step", "query", "key", "head", "theme", "hide", "lang", "compare", "v"]);
+const MOVES = new Set(["lesson", "cue", "knobs", "step", "query", "key", "head", "theme", "hide", "lang", "compare", "v"]);
 
 /** @param {object} state */
 const modelOf = (state) => JSON.stringify(Object.entries(state).filter(([name]) => !MOVES.has(name)));
@@ -40,7 +48,7 @@ export class Fields {
     input.className = "field";
     input.value = value;
     input.name = name;
-    input.setAttribute("aria-label", isText ? "Text" : name.replaceAll(/[._]/g, " "));
+    input.setAttribute("aria-label", WORDS.has(name) ? say(WORDS.get(name)) : name);
     input.autocomplete = "off";
     input.spellcheck = false;
     input.autocapitalize = "off";
@@ -53,10 +61,11 @@ export class Fields {
     message.id = `field-message-${name}`;
     message.setAttribute("role", "alert");
     message.hidden = true;
+    const opener = document.activeElement;
     document.body.append(input, message);
     // The input has its own idea of line ends: what it holds, not what it was given, tells whether somebody typed.
     this.#open.set(name, { input, message, value: input.value, model: modelOf(this.#engine.state()) });
-    this.#listen(name, input);
+    this.#listen(name, input, opener);
     this.place();
     input.focus({ preventScroll: true });
     input.select();
@@ -94,7 +103,9 @@ export class Fields {
     }
   }
 
-  #listen(name, input) {
+  /** @param {Element | null} opener gets the focus back */
+  #listen(name, input, opener) {
+    const giveBack = () => (opener?.isConnected ? opener : this.#surface.canvas).focus({ preventScroll: true });
     input.addEventListener("keydown", (event) => {
       event.stopPropagation();
       if (event.isComposing) {
@@ -103,12 +114,12 @@ export class Fields {
       if (event.key === "Enter" && !event.shiftKey) {
         event.preventDefault();
         if (this.#commit(name)) {
-          this.#surface.canvas.focus({ preventScroll: true });
+          giveBack();
         }
       } else if (event.key === "Escape") {
         event.preventDefault();
         this.#close(name);
-        this.#surface.canvas.focus({ preventScroll: true });
+        giveBack();
       }
     });
     input.addEventListener("blur", () => {

@@ -36,6 +36,9 @@ class BrowserFonts {
   /// See shell::Platform::whole_label. What it gives is good for the current frame.
   std::string whole_label(std::string_view label) { return ink_.labels.intern(label); }
 
+  /// The text with the labels of this frame written out again.
+  std::string plain_text(std::string_view text) const { return ink_.labels.written_out(text); }
+
   /// Before a frame: draws all glyphs anew if the ink changed from dark to light, or if labels need room.
   void prepare(ImFontAtlas& atlas, bool light_ink);
 

@@ -1,5 +1,7 @@
 // Glyphs: text drawn by the browser's own engine, for the glyph loader (web/glyph_loader.cpp). All in device pixels.
 
+import { say } from "./words.js";
+
 const RIGHT_TO_LEFT =
   /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 /** A label longer than this is cut: no texture holds it, and no reader sees so much of one token. */
@@ -21,7 +23,6 @@ export class Glyphs {
 
   constructor() {
     this.#resize(256, 64);
-    this.#checkPixelsCanBeRead();
   }
 
   advance(style, families, pixels, text) {
@@ -98,17 +99,17 @@ export class Glyphs {
     this.#font = "";
   }
 
-  /** Some browsers hand out noise instead of the pixels of a canvas, against fingerprinting. */
-  #checkPixelsCanBeRead() {
+  /**
+   * Some browsers hand out noise instead of the pixels of a canvas, against fingerprinting.
+   * @returns {string} what is to be done about it; empty where the pixels can be read
+   */
+  problem() {
     this.#context.fillStyle = "#fff";
     this.#context.fillRect(0, 0, 8, 8);
     const { data } = this.#context.getImageData(0, 0, 16, 8);
     const wrong = (pixel) => Math.abs(data[pixel * 4 + 3] - (pixel % 16 < 8 ? 255 : 0)) > 8;
     const wrongPixels = Array.from({ length: 128 }, (_, pixel) => pixel).filter(wrong).length;
-    if (wrongPixels > 4) {
-      throw new Error("This browser keeps pages from reading what they draw (a protection against fingerprinting), " +
-        "and the text here is drawn that way. Allow this site to use canvas image data, then reload.");
-    }
+    return wrongPixels <= 4 ? "" : say("noisy_canvas");
   }
 }
 

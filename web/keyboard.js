@@ -1,6 +1,6 @@
-// The keyboard: keys come in only while the canvas has the focus, and only those that the playground has a use for.
-// All others (F keys, Ctrl+F, Ctrl+R, Alt+arrows) stay with the browser. Tab goes through the controls of the picture
-// and leaves it after the last one; in a dialog it moves, and Escape leaves.
+// The keyboard: keys come in only while the canvas or the mirror has the focus, and only those that the playground has a
+// use for. All others (F keys, Ctrl+F, Ctrl+R, Alt+arrows) stay with the browser, and so does Tab, which goes through the
+// mirror; what a native control does with a key, it does.
 
 const KEYS = new Set([
   "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", "Enter", " ", "Escape",
@@ -31,38 +31,31 @@ export function takeFocusOnOwnPage(canvas) {
   }
 }
 
+/** Whether a native control has a use for the key itself. */
+function isNative({ key, target }) {
+  if (key === "Escape") {
+    return false;
+  }
+  if (target.matches("input:not([type=radio], [type=checkbox]), textarea, select")) {
+    return true;
+  }
+  return (target.matches("button") && (key === "Enter" || key === " ")) ||
+    (target.matches("input") && (key === " " || key.startsWith("Arrow")));
+}
+
 /**
  * @param {{canvas: HTMLCanvasElement, engine: import("./engine.js").Engine,
  *   frames: import("./frames.js").Frames}} parts
  */
 export function listenToKeyboard({ canvas, engine, frames }) {
-  let tabbing = false;
-  document.addEventListener("keydown", (event) => {
-    tabbing = event.key === "Tab";
-  }, true);
-  document.addEventListener("pointerdown", () => {
-    tabbing = false;
-    canvas.classList.remove("focused-by-tab");
-  }, true);
+  const mirror = document.getElementById("mirror-content");
 
-  const isTabOfOurs = (event) => event.key === "Tab" && !event.altKey && !event.ctrlKey && !event.metaKey &&
-    engine.tabIsUsed(event.shiftKey);
-
-  canvas.addEventListener("keydown", (event) => {
-    canvas.classList.remove("focused-by-tab");
-    if (isTabOfOurs(event)) {
-      event.preventDefault();
-      engine.pressKey(event, true);
-      frames.flush();
-      engine.pressKey(event, false);
-      frames.wake();
-      return;
-    }
-    if (!isOurs(event)) {
+  const press = (event) => {
+    if (!isOurs(event) || isNative(event)) {
       return;
     }
     if (event.key === "Escape" && !engine.escapeIsUsed()) {
-      canvas.blur(); // gives keys and wheel back to the page
+      event.target.blur(); // gives keys and wheel back to the page
       return;
     }
     const command = event.ctrlKey || event.metaKey;
@@ -81,21 +74,24 @@ export function listenToKeyboard({ canvas, engine, frames }) {
     }
     frames.flush();
     frames.wake();
-  });
+  };
 
-  canvas.addEventListener("keyup", (event) => {
-    engine.pressKey(event, false);
-    frames.wake();
-  });
+  for (const place of [canvas, mirror]) {
+    place.addEventListener("keydown", press);
+    place.addEventListener("keyup", (event) => {
+      if (!isNative(event)) {
+        engine.pressKey(event, false);
+        frames.wake();
+      }
+    });
+  }
 
   canvas.addEventListener("focus", () => {
-    canvas.classList.toggle("focused-by-tab", tabbing);
     engine.setFocus(true);
     frames.wake();
   });
 
   canvas.addEventListener("blur", () => {
-    canvas.classList.remove("focused-by-tab");
     engine.setFocus(false); // lets go of all keys and buttons
     frames.wake();
   });

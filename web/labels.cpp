@@ -38,6 +38,28 @@ const std::string* Labels::find(std::uint32_t code_point) const {
   return &texts_[code_point - kFirst];
 }
 
+std::string Labels::written_out(std::string_view text) const {
+  std::string written;
+  for (std::size_t at = 0; at < text.size();) {
+    // Only U+E000 to U+FFFF begin with these bytes, and take three.
+    const bool maybe = static_cast<unsigned char>(text[at]) >= 0xEE && static_cast<unsigned char>(text[at]) <= 0xEF &&
+                       at + 2 < text.size();
+    const std::uint32_t code_point = maybe ? (static_cast<unsigned char>(text[at]) & 0x0FU) << 12U |
+                                                 (static_cast<unsigned char>(text[at + 1]) & 0x3FU) << 6U |
+                                                 (static_cast<unsigned char>(text[at + 2]) & 0x3FU)
+                                           : 0;
+    const std::string* label = maybe ? find(code_point) : nullptr;
+    if (label != nullptr) {
+      written += *label;
+      at += 3;
+    } else {
+      written += text[at];
+      ++at;
+    }
+  }
+  return written;
+}
+
 bool Labels::nearly_full() const { return texts_.size() + kFrameReserve > kCapacity; }
 
 void Labels::clear() {

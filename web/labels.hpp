@@ -19,6 +19,9 @@ class Labels {
   /// The text behind a code point; null where it stands for none.
   const std::string* find(std::uint32_t code_point) const;
 
+  /// The text with every code point that stands for a label replaced by it.
+  std::string written_out(std::string_view text) const;
+
   /// True when so many code points are taken that the next frame might run out.
   bool nearly_full() const;
   void clear();

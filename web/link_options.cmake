@@ -6,6 +6,8 @@ set(ap_page_link_options
   --no-entry -sMODULARIZE=1 -sEXPORT_ES6=1 -sENVIRONMENT=web -sFILESYSTEM=0
   -sDYNAMIC_EXECUTION=0  # a strict Content-Security-Policy forbids eval
   -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2 -sGL_TRACK_ERRORS=0
+  # WebGL 2 draws us without extensions; enabling each waits for the process of the graphics, 10 to 40 ms a piece.
+  -sGL_SUPPORT_AUTOMATIC_ENABLE_EXTENSIONS=0 -sGL_SUPPORT_SIMPLE_ENABLE_EXTENSIONS=0
   -sMALLOC=emmalloc -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=4194304
   -sUSE_SDL=0 -sSUPPORT_LONGJMP=0 -sASSERTIONS=0
   -sEXPORTED_FUNCTIONS=_malloc,_free)
@@ -30,6 +32,7 @@ function(ap_link_for_page target)
   target_link_options(${target} PRIVATE ${ap_page_link_options})
   # Joins the parts for size; how each was compiled, the numeric ones for speed, stays.
   target_link_options(${target} PRIVATE -Oz)
+  target_link_options(${target} PRIVATE --profiling-funcs)  # the names that web/split.mjs goes by; it leaves none
   ap_stack_size(${target} 524288)
   set(methods UTF8ToString)
   if(NOT EMSCRIPTEN_VERSION VERSION_LESS 3.1.51)

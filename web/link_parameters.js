@@ -1,8 +1,8 @@
 // Link parameters: the names that a link gives values to; an embed's attributes and data-* have the same names.
 
 export const LINK_PARAMETERS = [
-  "lesson", "step", "text", "seed", "vectors", "weights", "positions", "d_model", "d_k", "heads", "kv_heads", "d_ff",
-  "mask", "scale", "query", "key", "head", "edits", "training", "compare", "theme", "hide", "lang", "v",
+  "lesson", "cue", "knobs", "step", "text", "seed", "vectors", "weights", "positions", "d_model", "d_k", "heads", "kv_heads", "d_ff",
+  "mask", "scale", "query", "key", "head", "edits", "training", "layer", "compare", "theme", "hide", "lang", "v",
 ];
 
 /** Characters that the values of one link may have together: more than all that a Session can hold. */

@@ -30,20 +30,30 @@ bool is_dark(const playground::Session& session, const shell::Preferences& prefe
   return preferences.dark;
 }
 
-shell::Platform platform_with(BrowserFonts& fonts, const std::string& folder) {
+shell::Platform platform_with(BrowserFonts& fonts, const std::string& folder, const std::string& address) {
   shell::Platform platform;
   platform.fonts = fonts.add_to(*ImGui::GetIO().Fonts);
   platform.whole_label = [&fonts](std::string_view label) { return fonts.whole_label(label); };
   platform.own_fields = true;
   platform.draws_svg = true;
+  platform.shows_text = true;
   platform.folder_address = [&folder] { return folder; };
+  platform.page_address = [&address] { return address; };
   return platform;
+}
+
+/// Nobody draws them, so they are as good as there.
+void pass_textures() {
+  for (ImTextureData* texture : ImGui::GetPlatformIO().Textures) {
+    const bool goes = texture->Status == ImTextureStatus_WantDestroy;
+    texture->SetStatus(goes ? ImTextureStatus_Destroyed : ImTextureStatus_OK);
+  }
 }
 
 }  // namespace
 
-std::unique_ptr<Page> Page::open(bool apple) {
-  if (!open_window()) {
+std::unique_ptr<Page> Page::open(bool apple, bool draws) {
+  if (draws && !open_window()) {
     return nullptr;
   }
   ImGui::CreateContext();
@@ -54,16 +64,20 @@ std::unique_ptr<Page> Page::open(bool apple) {
   io.BackendPlatformName = "web";
   ImGui::GetStyle().FontSizeBase = kFontSize;
   io.BackendFlags |= ImGuiBackendFlags_HasMouseCursors;
-  if (!ImGui_ImplOpenGL3_Init("#version 300 es")) {
+  if (!draws) {
+    io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures;
+  } else if (!ImGui_ImplOpenGL3_Init("#version 300 es")) {
     return nullptr;
   }
-  return std::unique_ptr<Page>(new Page);
+  return std::unique_ptr<Page>(new Page(draws));
 }
 
-Page::Page() : app_(platform_with(fonts_, folder_)) {}
+Page::Page(bool draws) : draws_(draws), app_(platform_with(fonts_, folder_, address_)) {}
 
 Page::~Page() {
-  ImGui_ImplOpenGL3_Shutdown();
+  if (draws_) {
+    ImGui_ImplOpenGL3_Shutdown();
+  }
   ImGui::DestroyContext();
 }
 
@@ -74,11 +88,17 @@ double Page::draw(double now_seconds) {
   io.DeltaTime = static_cast<float>(
       std::clamp(elapsed, kShortestFrameSeconds, kLongestFrameSeconds + std::max(0.0, wait_seconds_)));
   fonts_.prepare(*io.Fonts, is_dark(app_.session(), preferences_));
-  ImGui_ImplOpenGL3_NewFrame();
+  if (draws_) {
+    ImGui_ImplOpenGL3_NewFrame();
+  }
   ImGui::NewFrame();
   app_.draw(preferences_);
   ImGui::Render();
-  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  if (draws_) {
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  } else {
+    pass_textures();
+  }
   wait_seconds_ = seconds_until_next_frame();
   return wait_seconds_;
 }
@@ -106,6 +126,9 @@ void Page::resize(int width, int height, float density) {
 }
 
 void Page::restore_context() {
+  if (!draws_) {
+    return;
+  }
   // NewFrame makes shaders, buffers and textures anew; ImGui keeps the pixels of its textures.
   ImGui_ImplOpenGL3_DestroyDeviceObjects();
 }

@@ -12,8 +12,9 @@ namespace web {
 
 class Page {
  public:
-  /// Null where the window or the context cannot be made. `apple` gives Cmd the part of Ctrl.
-  static std::unique_ptr<Page> open(bool apple);
+  /// Null where the window or the context cannot be made. `apple` gives Cmd the part of Ctrl; without `draws` nothing
+  /// is put on a screen, and the page is told in words alone.
+  static std::unique_ptr<Page> open(bool apple, bool draws);
   ~Page();
 
   /// Draws the frame of this moment. Gives the seconds until the next one is wanted: 0 at once, negative never.
@@ -25,19 +26,26 @@ class Page {
   /// After the context was lost and came back: all that was on the graphics card is made anew.
   void restore_context();
 
-  /// Address of the folder that the page lies in, with "/" at its end.
-  void set_folder(std::string address) { folder_ = std::move(address); }
+  /// Address of the folder that the page lies in, with "/" at its end, and of the page that links open; either may be
+  /// empty.
+  void set_place(std::string folder, std::string address) {
+    folder_ = std::move(folder);
+    address_ = std::move(address);
+  }
 
   shell::App& app() { return app_; }
+  const BrowserFonts& fonts() const { return fonts_; }
   shell::Preferences& preferences() { return preferences_; }
   /// True where the App would do something with the Escape key.
   bool escape_is_used() const;
 
  private:
-  Page();
+  explicit Page(bool draws);
   double seconds_until_next_frame() const;
 
+  bool draws_;
   std::string folder_;
+  std::string address_;
   BrowserFonts fonts_;
   shell::App app_;
   shell::Preferences preferences_;

@@ -3,25 +3,29 @@
 import { Address } from "./address.js";
 import { Api } from "./api.js";
 import { copyText } from "./clipboard.js";
-import { contextIsThere, createContext, isLost } from "./context.js";
+import { contextIsThere, createContext, isLost, withoutResizing } from "./context.js";
 import { saveFile, savePicture } from "./download.js";
 import { Engine } from "./engine.js";
-import { LOST_WEBGL, missingFeature, NO_WEBGL, showFallback } from "./fallback.js";
+import { missingFeature, showFallback } from "./fallback.js";
 import { Fields } from "./fields.js";
 import { Frames } from "./frames.js";
 import { Glyphs } from "./glyphs.js";
 import { Host } from "./host.js";
 import { listenToKeyboard, takeFocusOnOwnPage } from "./keyboard.js";
+import { showLanguage, speakAsLinked } from "./language.js";
 import { listenToPinch } from "./pinch.js";
 import { listenToPointer } from "./pointer.js";
 import { Preferences } from "./preferences.js";
+import { Mirror } from "./mirror.js";
 import { printStillPicture } from "./printing.js";
-import { loadProgram } from "./program.js";
+import { loadLessonsProgram, loadProgram } from "./program.js";
 import { Still } from "./still.js";
 import { Surface } from "./surface.js";
+import { TextView } from "./text_view.js";
 import { listenToTouch } from "./touch.js";
 import { pauseWhileUnseen } from "./visibility.js";
 import { listenToWheel } from "./wheel.js";
+import { say } from "./words.js";
 
 /**
  * @typedef {{engine: Engine, frames: Frames, surface: Surface, address: Address, settle: () => void}} Parts
@@ -37,6 +41,7 @@ const canvas = /** @type {HTMLCanvasElement} */ (document.getElementById("canvas
 const poster = document.getElementById("poster");
 const progress = /** @type {HTMLProgressElement} */ (document.getElementById("progress"));
 const preferences = new Preferences();
+speakAsLinked();
 const starting = start();
 const api = new Api(starting.then(() => {}));
 const host = Host.isThere ? new Host({ api, preferences, starting }) : null;
@@ -49,29 +54,80 @@ async function start() {
   if (missing !== "") {
     throw new Error(missing);
   }
-  const loading = loadProgram({ canvas, glyphs: new Glyphs() }, (bytes) => {
+  const glyphs = new Glyphs();
+  const loading = loadProgram({ canvas, glyphs }, (bytes) => {
     progress.value = bytes;
   });
-  loading.catch(() => {}); // told below, unless something else is missing first
-  if (!createContext(canvas)) { // takes a while, in which the program arrives
-    throw new Error(NO_WEBGL);
-  }
+  loading.catch(() => {}); // told below
+  const needed = /[?#&](lesson|weights|training|compare)=/.test(window.location.href);
+  const texts = needed ? lessonTexts() : null;
+  texts?.catch(() => {}); // told by withLessons()
+  const noPicture = glyphs.problem() || (createContext(canvas) ? "" : say("no_webgl")); // takes a while, in which the program arrives
   const module = await loading;
-  if (!(await contextIsThere(canvas))) {
-    throw new Error(LOST_WEBGL);
-  }
+  const lost = noPicture === "" && !(await contextIsThere(canvas));
+  const apple = /Mac|iPhone|iPad/.test(navigator.platform);
+  const early = needed ? await withLessons(texts) : null;
+  const open = (reason) => {
+    const engine = withoutResizing(canvas, () => new Engine(module, { apple, draws: reason === "" }));
+    if (early !== null) {
+      engine.giveLessons(early);
+    }
+    return assemble(engine, reason);
+  };
+  let page;
   try {
-    return assemble(new Engine(module, /Mac|iPhone|iPad/.test(navigator.platform)));
+    page = open(lost ? say("lost_webgl") : noPicture);
   } catch (error) {
-    throw isLost(canvas) ? new Error(LOST_WEBGL) : error;
+    if (!isLost(canvas)) {
+      throw error;
+    }
+    page = open(say("lost_webgl"));
+  }
+  if (early === null) {
+    page.engine.giveLessons(await withLessons(lessonTexts())); // the first picture is there
+  }
+  return page;
+}
+
+/** @returns {Promise<string>} */
+async function lessonTexts() {
+  return (await import("./lessons.js")).texts;
+}
+
+/**
+ * Loads what lessons compute with, beside their texts.
+ * @param {Promise<string>} texts @returns {Promise<string>} none where either cannot be loaded, and word of it
+ */
+async function withLessons(texts) {
+  try {
+    const [loaded] = await Promise.all([texts, loadLessonsProgram()]);
+    return loaded;
+  } catch (error) {
+    api.emit(["failed", { message: say("no_lessons", { error: error.message }) }]);
+    return "";
   }
 }
 
-/** @param {Engine} engine @returns {import("./host.js").Page} */
-function assemble(engine) {
+/** How much larger than usual the reader wants text to be: the browser's own font size, or its zoom of text alone. */
+function textZoom() {
+  const USUAL_PIXELS = 16;
+  const zoom = parseFloat(getComputedStyle(document.documentElement).fontSize) / USUAL_PIXELS;
+  return Math.min(3, Math.max(0.5, zoom || 1));
+}
+
+/**
+ * @param {Engine} engine @param {string} noPicture why there is only text; empty where there is a picture
+ * @returns {import("./host.js").Page}
+ */
+function assemble(engine, noPicture) {
   const frames = new Frames(draw);
   frames.pause("starting");
-  engine.setFolder(new URL("./", window.location.href).href);
+  const [place] = window.location.href.split(/[?#]/);
+  if (window.location.protocol === "file:") {
+    engine.setPlace("", place); // this one file, and no folder that an article could use
+  } else {
+    engine.setPlace(new URL("./", place).href, "");
+  }
   const address = new Address(engine, settle);
   const still = new Still({ canvas, frames });
   preferences.follow((values) => {
@@ -81,15 +137,17 @@ function assemble(engine) {
   });
   address.read();
   const surface = new Surface(canvas, (width, height, density) => {
-    engine.resize(width, height, density);
+    engine.resize(width, height, density * textZoom());
     frames.flush();
     changed();
   });
   const fields = new Fields({ engine, surface, oncommit: settle });
+  const mirror = new Mirror({ engine, frames, settle, ontouched });
+  const textView = new TextView({ noPicture, onchange: () => mirror.follow() });
   let cursor = 0;
 
   function draw(nowSeconds) {
-    if (isLost(canvas)) {
+    if (noPicture === "" && isLost(canvas)) {
       return -1; // its event is on the way
     }
     surface.refresh();
@@ -100,11 +158,15 @@ function assemble(engine) {
       stop(error);
       throw error;
     }
-    poster.hidden = true;
+    if (!poster.hidden) {
+      poster.hidden = true;
+      performance.mark("first-picture");
+    }
     still.hide();
     host?.tellHeight(canvas.clientWidth, Math.ceil(engine.wantedHeight() / surface.density));
     report();
     fields.place();
+    mirror.follow();
     if (engine.cursor() !== cursor) {
       cursor = engine.cursor();
       canvas.style.cursor = CURSORS[cursor] ?? "default";
@@ -114,8 +176,7 @@ function assemble(engine) {
 
   /** The program broke off, which is a fault of ours: the address still holds the Session. */
   function stop(error) {
-    const reason = isLost(canvas) ? "the browser took its drawing surface away" : error.message;
-    const message = `The playground stopped (${reason}). Reload the page: its address holds what you made.`;
+    const message = say("stopped", { reason: isLost(canvas) ? say("surface_taken") : error.message });
     frames.pause("stopped");
     showFallback(message);
     api.emit(["failed", { message }]);
@@ -150,26 +211,35 @@ function assemble(engine) {
   function run(effect) {
     if (effect.type === "edit_field") {
       fields.open(effect);
+    } else if (effect.type === "show_text") {
+      textView.show(true);
     } else if (effect.type === "copy_text") {
       copyText(effect.text);
     } else if (effect.type === "save_file") {
       saveFile(effect);
     } else if (effect.type === "save_picture") {
       savePicture(effect).catch((error) => {
-        api.emit(["failed", { message: `The picture could not be made: ${error.message}` }]);
+        api.emit(["failed", { message: say("no_picture", { error: error.message }) }]);
       });
     }
   }
 
-  /** The page's own ground follows the theme of the Session, the article or the system. */
+  /** The page's own ground and words follow the theme and the language of the Session, the article or the system. */
   function showTheme() {
-    const { theme } = engine.state();
+    const { theme, lang } = engine.state();
+    showLanguage(lang !== "auto" ? lang : preferences.current.language);
     document.documentElement.dataset.theme = theme !== "auto" ? theme : preferences.current.dark ? "dark" : "light";
   }
 
-  // A reader who points at a still wants the picture.
+  /** A reader who points at a still wants the picture. */
+  function ontouched() {
+    if (still.resting) {
+      host.send("touched");
+    }
+  }
+
   for (const name of ["pointerenter", "pointerdown", "focus"]) {
-    canvas.addEventListener(name, () => still.resting && host.send("touched"));
+    canvas.addEventListener(name, ontouched);
   }
 
   const input = { canvas, engine, frames, surface, preferences };
@@ -186,6 +256,7 @@ function assemble(engine) {
   frames.resume("starting");
   frames.flush();
   return {
+    engine,
     rest: () => still.rest(),
     wake: () => still.wake(),
     show: (parameters) => {

@@ -1,6 +1,8 @@
 // Preferences: what the reader's system asks for, and the article around the page, followed while the page is open.
 
-/** @typedef {{dark: boolean, reducedMotion: boolean, touch: boolean}} Values */
+import { readersLanguage } from "./language.js";
+
+/** @typedef {{dark: boolean, reducedMotion: boolean, touch: boolean, contrast: boolean, language: import("./words.js").Tongue}} Values */
 
 /** The element names its frame so, because a message could come after the first picture. */
 const FRAME_NAMES = new Map([["attention-playground dark", true], ["attention-playground light", false]]);
@@ -10,6 +12,7 @@ export class Preferences {
     dark: window.matchMedia("(prefers-color-scheme: dark)"),
     reducedMotion: window.matchMedia("(prefers-reduced-motion: reduce)"),
     touch: window.matchMedia("(pointer: coarse)"),
+    contrast: window.matchMedia("(prefers-contrast: more), (forced-colors: active)"),
   };
 
   /** Whether the article is dark, where it says so. @type {boolean | null} */
@@ -28,12 +31,19 @@ export class Preferences {
     for (const query of Object.values(this.#queries)) {
       query.addEventListener("change", () => onchange(this.current));
     }
+    window.addEventListener("languagechange", () => onchange(this.current));
     onchange(this.current);
   }
 
   /** @returns {Values} */
   get current() {
-    const { dark, reducedMotion, touch } = this.#queries;
-    return { dark: this.#hostDark ?? dark.matches, reducedMotion: reducedMotion.matches, touch: touch.matches };
+    const { dark, reducedMotion, touch, contrast } = this.#queries;
+    return {
+      dark: this.#hostDark ?? dark.matches,
+      reducedMotion: reducedMotion.matches,
+      touch: touch.matches,
+      contrast: contrast.matches,
+      language: readersLanguage(),
+    };
   }
 }

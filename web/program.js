@@ -1,6 +1,7 @@
 // The program: attention_playground.mjs and .wasm, compiled while it arrives, with word of how far it is.
 
-import { FILE, fetchProgram } from "./program_file.js";
+import { FILE, fetchLessons, fetchProgram } from "./program_file.js";
+import { say } from "./words.js";
 
 /** @param {Response} response @param {(bytes: number) => void} onprogress hears how many bytes have arrived */
 async function follow(response, onprogress) {
@@ -21,11 +22,11 @@ async function compile(request, imports, onprogress) {
   try {
     response = await request;
   } catch (error) {
-    throw new Error(`The program (${FILE}) could not be loaded, the connection failed: ${error.message}.`);
+    throw new Error(say("no_connection", { file: FILE, error: error.message }));
   }
   if (!response.ok) {
-    throw new Error(`The program (${FILE}) could not be loaded: the server answered ${response.status} ` +
-      `${response.statusText}`.trimEnd() + ".");
+    const status = `${response.status} ${response.statusText}`.trimEnd();
+    throw new Error(say("server_answered", { file: FILE, status }));
   }
   follow(response.clone(), onprogress).catch(() => {}); // what is wrong is told below
   try {
@@ -33,9 +34,31 @@ async function compile(request, imports, onprogress) {
     return streams ? await WebAssembly.instantiateStreaming(response, imports)
       : await WebAssembly.instantiate(await response.arrayBuffer(), imports);
   } catch (error) {
-    const reason = error instanceof WebAssembly.CompileError ? "it arrived damaged" : "the connection broke off";
-    throw new Error(`The program (${FILE}) could not be loaded, ${reason}: ${error.message}`);
+    const values = { file: FILE, error: error.message };
+    throw new Error(error instanceof WebAssembly.CompileError ? say("arrived_damaged", values) : say("broke_off", values));
   }
+}
+
+/** Stands for each function of the second part until that is there: nothing calls one (web/split.mjs). */
+const placeholders = () => new Proxy({}, {
+  get: (_, index) => () => {
+    throw new Error(say("too_early", { index: String(index) }));
+  },
+});
+
+/** @type {WebAssembly.Exports | null} of the program */
+let primary = null;
+
+/**
+ * Loads the part of the program that lessons and trained weights need: it takes its places in the table of the first.
+ * The program has to be there.
+ */
+export async function loadLessonsProgram() {
+  const response = await fetchLessons();
+  if (!response.ok) {
+    throw new Error(say("server_answered", { file: "lessons.wasm", status: `${response.status}` }));
+  }
+  await WebAssembly.instantiate(await response.arrayBuffer(), { primary });
 }
 
 /**
@@ -50,13 +73,16 @@ export async function loadProgram(given, onprogress) {
   try {
     ({ default: instantiate } = await import("./attention_playground.mjs"));
   } catch (error) {
-    throw new Error(`The program (attention_playground.mjs) could not be loaded: ${error.message}`);
+    throw new Error(say("no_script", { file: "attention_playground.mjs", error: error.message }));
   }
   return new Promise((resolve, reject) => {
     instantiate({
       ...given,
       instantiateWasm(imports, receive) {
-        compile(request, imports, onprogress).then(({ instance, module }) => receive(instance, module)).catch(reject);
+        compile(request, { ...imports, placeholder: placeholders() }, onprogress).then(({ instance, module }) => {
+          primary = instance.exports;
+          receive(instance, module);
+        }).catch(reject);
         return {}; // it comes later
       },
     }).then(resolve, reject);

@@ -2,30 +2,13 @@
 
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
 #include <string_view>
 #include <variant>
 
+#include "web/json_text.hpp"
+
 namespace web {
 namespace {
-
-/// A JSON string. Bytes above 0x7F are UTF-8 already and stand for themselves.
-std::string quoted(std::string_view text) {
-  std::string json = "\"";
-  for (const char character : text) {
-    if (character == '"' || character == '\\') {
-      json += '\\';
-      json += character;
-    } else if (static_cast<unsigned char>(character) < 0x20) {
-      char escape[7];
-      std::snprintf(escape, sizeof escape, "\\u%04x", static_cast<unsigned>(character));
-      json += escape;
-    } else {
-      json += character;
-    }
-  }
-  return json + '"';
-}
 
 std::string json_of(const shell::Event& event) {
   return "{\"name\":" + quoted(event.name) + ",\"cause\":" + quoted(event.cause) +
@@ -41,6 +24,7 @@ class EffectToJson {
   std::string operator()(const shell::CopyText& effect) const {
     return "{\"type\":\"copy_text\",\"text\":" + quoted(effect.text) + "}";
   }
+  std::string operator()(const shell::ShowText&) const { return "{\"type\":\"show_text\"}"; }
   std::string operator()(const shell::SaveFile& effect) const {
     return "{\"type\":\"save_file\",\"name\":" + quoted(effect.name) + ",\"mime\":" + quoted(effect.mime) +
            bytes_at(effect.bytes) + "}";
@@ -58,16 +42,6 @@ class EffectToJson {
            ",\"length\":" + std::to_string(bytes.size());
   }
 };
-
-template <typename Items, typename ToJson>
-std::string list_of(const Items& items, ToJson to_json) {
-  std::string json = "[";
-  for (const auto& item : items) {
-    json += json.size() > 1 ? "," : "";
-    json += to_json(item);
-  }
-  return json + "]";
-}
 
 }  // namespace
 

@@ -24,7 +24,7 @@ export class Still {
   /** Draws what is there now, keeps it as a picture, and gives the surface back. */
   rest() {
     const gl = this.#canvas.getContext("webgl2");
-    if (this.resting || gl.isContextLost()) {
+    if (this.resting || gl === null || gl.isContextLost()) {
       this.resting = true;
       this.#frames.pause("resting");
       return;

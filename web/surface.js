@@ -123,8 +123,10 @@ export class Surface {
     const gl = this.canvas.getContext("webgl2");
     let share = 1;
     for (let tries = 0; tries < 8; ++tries) {
-      this.canvas.width = Math.max(1, Math.round(width * share));
-      this.canvas.height = Math.max(1, Math.round(height * share));
+      this.#size(Math.max(1, Math.round(width * share)), Math.max(1, Math.round(height * share)));
+      if (gl === null) {
+        break; // nothing is drawn
+      }
       const across = gl.drawingBufferWidth / this.canvas.width;
       const down = gl.drawingBufferHeight / this.canvas.height;
       if (gl.isContextLost() || (across >= 1 && down >= 1)) {
@@ -133,5 +135,13 @@ export class Surface {
       share *= Math.max(0.1, Math.min(across, down));
     }
     return share;
+  }
+
+  /** Setting a size makes the browser allocate a drawing buffer, even where it is the one that is there. */
+  #size(width, height) {
+    if (this.canvas.width !== width || this.canvas.height !== height) {
+      this.canvas.width = width;
+      this.canvas.height = height;
+    }
   }
 }

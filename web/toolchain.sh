@@ -26,7 +26,7 @@ step() {
     sleep 0.2
     if ((SECONDS - told >= 5)); then
       told=$SECONDS
-      last=$(tail -c 400 "$log" | tr '\r' '\n' | grep -v '^[[:space:]]*$' | tail -n 1 | cut -c 1-100) || last=
+      last=$(tail -c 400 "$log" | tr '\r' '\n' | grep -av '^[[:space:]]*$' | tail -n 1 | cut -c 1-100) || last=
       printf '  %s: %d s  %s\n' "$name" $((SECONDS - started)) "$last"
     fi
   done

@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "core/attention/product.hpp"
+
 namespace attention {
 namespace {
 
@@ -34,7 +36,7 @@ void require_fit(const MatrixOf<Scalar>& x, const FeedForwardWeightsOf<Scalar>& 
 template <typename Scalar>
 MatrixOf<Scalar> product_plus_bias(const MatrixOf<Scalar>& x, const MatrixOf<Scalar>& weight,
                                    const std::optional<MatrixOf<Scalar>>& bias) {
-  MatrixOf<Scalar> sum = x * weight;
+  MatrixOf<Scalar> sum = product(x, weight);
   if (bias) sum.rowwise() += bias->row(0);
   return sum;
 }
@@ -78,25 +80,25 @@ FeedForwardGradientsOf<Scalar> feed_forward_backward(const FeedForwardTraceOf<Sc
   FeedForwardGradientsOf<Scalar> gradients;
   FeedForwardWeightsOf<Scalar>& d_weights = gradients.d_weights;
   // output = hidden W_2 + b_2
-  const MatrixOf<Scalar> d_hidden = d_output * weights.w2.transpose();
-  d_weights.w2 = trace.hidden.transpose() * d_output;
+  const MatrixOf<Scalar> d_hidden = product_with_transposed(d_output, weights.w2);
+  d_weights.w2 = product_of_transposed(trace.hidden, d_output);
   if (weights.b2) d_weights.b2 = d_output.colwise().sum();
   MatrixOf<Scalar> d_activated = d_hidden;
   if (weights.v) {
     // hidden = activated * linear; linear = X V + c
     d_activated.array() *= trace.linear->array();
     const MatrixOf<Scalar> d_linear = d_hidden.array() * trace.activated.array();
-    d_weights.v = x.transpose() * d_linear;
+    d_weights.v = product_of_transposed(x, d_linear);
     if (weights.c) d_weights.c = d_linear.colwise().sum();
-    gradients.d_x = d_linear * weights.v->transpose();
+    gradients.d_x = product_with_transposed(d_linear, *weights.v);
   } else {
     gradients.d_x = MatrixOf<Scalar>::Zero(x.rows(), x.cols());
   }
   // activated = f(inner); inner = X W_1 + b_1
   const MatrixOf<Scalar> d_inner = activate_backward(activation, trace.inner, d_activated);
-  d_weights.w1 = x.transpose() * d_inner;
+  d_weights.w1 = product_of_transposed(x, d_inner);
   if (weights.b1) d_weights.b1 = d_inner.colwise().sum();
-  gradients.d_x += d_inner * weights.w1.transpose();
+  gradients.d_x += product_with_transposed(d_inner, weights.w1);
   return gradients;
 }
 

@@ -1,5 +1,7 @@
 #include "core/attention/linear.hpp"
 
+#include "core/attention/product.hpp"
+
 namespace attention {
 namespace {
 
@@ -25,7 +27,7 @@ ParametersOf<Scalar> parameters(LinearWeightsOf<Scalar>& weights) {
 template <typename Scalar>
 MatrixOf<Scalar> linear(const MatrixOf<Scalar>& x, const LinearWeightsOf<Scalar>& weights) {
   require_fit(x, weights);
-  MatrixOf<Scalar> output = x * weights.weight;
+  MatrixOf<Scalar> output = product(x, weights.weight);
   if (weights.bias) output.rowwise() += weights.bias->row(0);
   return output;
 }
@@ -39,8 +41,8 @@ LinearGradientsOf<Scalar> linear_backward(const MatrixOf<Scalar>& x, const Linea
               shape_text(d_output) + ": they need the same shape");
   LinearGradientsOf<Scalar> gradients;
   // output = x weight + bias
-  gradients.d_x = d_output * weights.weight.transpose();
-  gradients.d_weights.weight = x.transpose() * d_output;
+  gradients.d_x = product_with_transposed(d_output, weights.weight);
+  gradients.d_weights.weight = product_of_transposed(x, d_output);
   if (weights.bias) gradients.d_weights.bias = d_output.colwise().sum();
   return gradients;
 }

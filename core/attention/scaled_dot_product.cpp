@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/attention/mask.hpp"
+#include "core/attention/product.hpp"
 #include "core/attention/softmax.hpp"
 
 namespace attention {
@@ -48,7 +49,7 @@ MatrixOf<Scalar> biased(const MatrixOf<Scalar>& logits, const Matrix& bias) {
 template <typename Scalar>
 MatrixOf<Scalar> weighted_sum(const MatrixOf<Scalar>& weights, const MatrixOf<Scalar>& masked_scores,
                               const MatrixOf<Scalar>& values) {
-  if (values.allFinite()) return weights * values;
+  if (values.allFinite()) return product(weights, values);
   MatrixOf<Scalar> output = MatrixOf<Scalar>::Zero(weights.rows(), values.cols());
   for (Index query = 0; query < weights.rows(); ++query) {
     for (Index key = 0; key < weights.cols(); ++key) {
@@ -69,7 +70,7 @@ AttentionTraceOf<Scalar> scaled_dot_product_attention(const MatrixOf<Scalar>& qu
   trace.queries = queries;
   trace.keys = keys;
   trace.values = values;
-  trace.scores = queries * keys.transpose();
+  trace.scores = product_with_transposed(queries, keys);
   trace.scale = static_cast<Scalar>(options.scale.value_or(1 / std::sqrt(static_cast<double>(queries.cols()))));
   trace.scaled_scores = trace.scores * trace.scale;
   trace.masked_scores = trace.scaled_scores;
@@ -97,8 +98,8 @@ AttentionGradientsOf<Scalar> scaled_dot_product_attention_backward(const Attenti
                                                   shape_text(d_output) + ": they need the same shape");
   AttentionGradientsOf<Scalar> gradients;
   // output = weights values
-  const MatrixOf<Scalar> d_weights = d_output * trace.values.transpose();
-  gradients.d_values = trace.weights.transpose() * d_output;
+  const MatrixOf<Scalar> d_weights = product_with_transposed(d_output, trace.values);
+  gradients.d_values = product_of_transposed(trace.weights, d_output);
   // weights = softmax(masked_scores)
   MatrixOf<Scalar> d_scores = softmax_rows_backward(trace.weights, d_weights);
   // masked_scores = softcapped + bias; a masked pair has weight 0 and so gradient 0 already
@@ -109,8 +110,8 @@ AttentionGradientsOf<Scalar> scaled_dot_product_attention_backward(const Attenti
   }
   // scaled = scores scale; scores = queries keys^T
   d_scores *= trace.scale;
-  gradients.d_queries = d_scores * trace.keys;
-  gradients.d_keys = d_scores.transpose() * trace.queries;
+  gradients.d_queries = product(d_scores, trace.keys);
+  gradients.d_keys = product_of_transposed(d_scores, trace.queries);
   return gradients;
 }
 

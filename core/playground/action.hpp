@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "core/playground/session.hpp"
+#include "core/playground/words.hpp"
 
 namespace playground {
 
@@ -60,14 +61,52 @@ struct Redo {};
 struct SetTheme {
   Theme theme;
 };
+/// The language of the interface; empty: the reader's.
+struct SetLang {
+  std::optional<Tongue> lang;
+};
 /// Compares with the same model under other settings ("heads=4&scale=off"); empty ends it.
 struct SetCompare {
   std::string compare;
 };
 
+/// Opens a lesson at one of its cues: the session becomes what the lesson presets there, as one undo step. An empty
+/// name closes the lesson and leaves all else.
+struct OpenLesson {
+  std::string lesson;
+  int cue = 0;
+};
+
+/// Turns a knob of the open lesson.
+struct TurnKnob {
+  std::string knob;
+  std::string value;
+};
+/// Random weights, or trained ones.
+struct SetWeights {
+  Weights weights;
+};
+/// What the trained weights come from; empty: those that ship with the page.
+struct SetTraining {
+  std::optional<TrainingPlan> training;
+};
+/// The layer of the trained model that is shown, from 0.
+struct SetLayer {
+  int layer;
+};
+/// So many steps more of the training; 0 stops one that goes on.
+struct Train {
+  int steps = 0;
+};
+/// Starts to measure what attention takes on this machine, or stops it. No part of the session.
+struct Measure {
+  bool running = true;
+};
+
 using Action =
     std::variant<SetText, SetSeed, SetSizes, SetVectors, SetPositions, SetMask, PaintMask, SetScale, GoToStep, NextStep,
-                 PreviousStep, Select, SelectHead, EditCell, ResetCell, ResetEdits, Undo, Redo, SetTheme, SetCompare>;
+                 PreviousStep, Select, SelectHead, EditCell, ResetCell, ResetEdits, Undo, Redo, SetTheme, SetLang,
+                 SetCompare, OpenLesson, TurnKnob, Measure, SetWeights, SetTraining, SetLayer, Train>;
 
 /// The action's type as the page's API names it: "set_text".
 std::string_view type_of(const Action& action);

@@ -11,6 +11,7 @@
 #include "core/playground/json.hpp"
 #include "core/playground/values.hpp"
 #include "core/playground/wording.hpp"
+#include "core/playground/words.hpp"
 
 namespace playground {
 namespace {
@@ -29,29 +30,29 @@ class Fields {
   int whole(const char* name) {
     const Json* field = find(name);
     if (!field) return 0;
-    if (!field->is_number_integer()) return refuse(name, "must be a whole number", 0);
+    if (!field->is_number_integer()) return refuse(name, Word::kFieldWhole, 0);
     const bool negative = !field->is_number_unsigned() && field->get<std::int64_t>() < 0;
     const auto size = negative ? -static_cast<std::uint64_t>(field->get<std::int64_t>()) : field->get<std::uint64_t>();
-    if (size > std::uint64_t{std::numeric_limits<int>::max()}) return refuse(name, "is too large", 0);
+    if (size > std::uint64_t{std::numeric_limits<int>::max()}) return refuse(name, Word::kFieldTooLarge, 0);
     return negative ? -static_cast<int>(size) : static_cast<int>(size);
   }
 
   double number(const char* name) {
     const Json* field = find(name);
     if (!field) return 0;
-    return field->is_number() ? field->get<double>() : refuse(name, "must be a number", 0.0);
+    return field->is_number() ? field->get<double>() : refuse(name, Word::kFieldNumber, 0.0);
   }
 
   bool truth(const char* name) {
     const Json* field = find(name);
     if (!field) return false;
-    return field->is_boolean() ? field->get<bool>() : refuse(name, "must be true or false", false);
+    return field->is_boolean() ? field->get<bool>() : refuse(name, Word::kFieldTruth, false);
   }
 
   std::string text(const char* name) {
     const Json* field = find(name);
     if (!field) return {};
-    return field->is_string() ? field->get<std::string>() : refuse(name, "must be a string", std::string());
+    return field->is_string() ? field->get<std::string>() : refuse(name, Word::kFieldString, std::string());
   }
 
   /// A word of a setting, read by the reader that links use too.
@@ -64,7 +65,7 @@ class Fields {
   Scale scale() {
     const Json* field = find("scale");
     if (!field || field->is_string()) return word("scale", scale_from_text);
-    if (!field->is_number()) return refuse("scale", "must be \"on\", \"off\" or a number", Scale{});
+    if (!field->is_number()) return refuse("scale", Word::kFieldScale, Scale{});
     return Scale{.kind = Scale::Kind::kNumber, .number = field->get<double>()};
   }
 
@@ -72,13 +73,13 @@ class Fields {
     const Json* field = find("seed");
     const std::string none;
     if (!field || field->is_string()) return word("seed", seed_from_text);
-    if (!field->is_number()) return refuse("seed", "must be a whole number or a string of digits", none);
+    if (!field->is_number()) return refuse("seed", Word::kFieldSeed, none);
     const bool exact = field->is_number_unsigned() ? field->get<std::uint64_t>() <= kLargestExactSeed
                                                    : field->get<double>() <= static_cast<double>(kLargestExactSeed);
     if (!exact) {
-      return refuse("seed", "is a number above 2^53, which is not exact: give it as a string of digits", none);
+      return refuse("seed", Word::kFieldSeedInexact, none);
     }
-    if (!field->is_number_unsigned()) return refuse("seed", "must be a non-negative whole number", none);
+    if (!field->is_number_unsigned()) return refuse("seed", Word::kFieldSeedNegative, none);
     return std::to_string(field->get<std::uint64_t>());
   }
 
@@ -89,7 +90,7 @@ class Fields {
     cell.row = whole("row");
     cell.column = whole("column");
     cell.head = optional_int("head").value_or(0);
-    if (optional_int("layer").value_or(0) != 0) refuse("layer", "must be 0: there is one layer", 0);
+    if (optional_int("layer").value_or(0) != 0) refuse("layer", Word::kFieldLayer, 0);
     return cell;
   }
 
@@ -99,7 +100,7 @@ class Fields {
     for (const char* name : names) {
       if (has(name)) return;
     }
-    if (!problem_) problem_ = Problem{type_ + " needs " + listed(names) + "."};
+    if (!problem_) problem_ = Problem{say(Word::kNeedsOneOf, {type_, listed(names)})};
   }
 
   const std::optional<Problem>& problem() const { return problem_; }
@@ -109,19 +110,19 @@ class Fields {
 
   const Json* find(const char* name) {
     if (has(name)) return &object_[name];
-    return refuse(name, "is missing", nullptr);
+    return refuse(name, Word::kFieldMissing, nullptr);
   }
 
   template <typename Value>
-  Value refuse(const char* name, const char* reason, Value instead) {
-    if (!problem_) problem_ = Problem{type_ + ": the field " + name + " " + reason + "."};
+  Value refuse(const char* name, Word reason, Value instead) {
+    if (!problem_) problem_ = Problem{say(Word::kFieldBad, {type_, name, say(reason)})};
     return instead;
   }
 
   template <typename Value>
   Value taken(const char* name, const Result<Value>& result) {
     if (result) return result.value();
-    if (!problem_) problem_ = Problem{type_ + ": the field " + name + ": " + result.sentence()};
+    if (!problem_) problem_ = Problem{say(Word::kFieldProblem, {type_, name, result.sentence()})};
     return {};
   }
 
@@ -135,7 +136,7 @@ struct ActionType {
   Action (*read)(Fields& fields);
 };
 
-const std::array<ActionType, 20> kActionTypes = {{
+const std::array<ActionType, 28> kActionTypes = {{
     {"set_text", [](Fields& fields) -> Action { return SetText{fields.text("text")}; }},
     {"set_seed", [](Fields& fields) -> Action { return SetSeed{fields.seed()}; }},
     {"set_sizes",
@@ -185,26 +186,45 @@ const std::array<ActionType, 20> kActionTypes = {{
     {"undo", [](Fields&) -> Action { return Undo{}; }},
     {"redo", [](Fields&) -> Action { return Redo{}; }},
     {"set_theme", [](Fields& fields) -> Action { return SetTheme{fields.word("theme", theme_from_text)}; }},
+    {"set_lang", [](Fields& fields) -> Action { return SetLang{fields.word("lang", tongue_from_text)}; }},
     {"set_compare", [](Fields& fields) -> Action { return SetCompare{fields.text("compare")}; }},
+    {"open_lesson",
+     [](Fields& fields) -> Action {
+       std::string lesson = fields.text("lesson");
+       return OpenLesson{std::move(lesson), fields.optional_int("cue").value_or(0)};
+     }},
+    {"turn_knob",
+     [](Fields& fields) -> Action {
+       std::string knob = fields.text("knob");
+       return TurnKnob{std::move(knob), fields.text("value")};
+     }},
+    {"set_weights", [](Fields& fields) -> Action { return SetWeights{fields.word("weights", weights_from_text)}; }},
+    {"set_training",
+     [](Fields& fields) -> Action {
+       if (fields.text("training").empty()) return SetTraining{};
+       return SetTraining{fields.word("training", plan_from_text)};
+     }},
+    {"set_layer", [](Fields& fields) -> Action { return SetLayer{fields.whole("layer")}; }},
+    {"train", [](Fields& fields) -> Action { return Train{fields.whole("steps")}; }},
+    {"measure", [](Fields& fields) -> Action { return Measure{fields.truth("running")}; }},
 }};
 
 Problem unknown_type(std::string_view type) {
   std::vector<const char*> names;
   for (const ActionType& row : kActionTypes) names.push_back(row.name);
-  return {"There is no action " + in_quotes(type) + ": " + listed(names) + " are known."};
+  return {say(Word::kUnknownAction, {in_quotes(type), listed(names)})};
 }
 
 }  // namespace
 
 Result<Action> action_from_json(std::string_view text) {
   if (text.size() > kMaxJsonBytes) {
-    return Problem{"The action has " + grouped(static_cast<std::int64_t>(text.size())) + " bytes: at most " +
-                   grouped(kMaxJsonBytes) + " are allowed."};
+    return Problem{say(Word::kActionBytes, {grouped(static_cast<std::int64_t>(text.size())), grouped(kMaxJsonBytes)})};
   }
   const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
-  if (json.is_discarded()) return Problem{"The action is not JSON."};
+  if (json.is_discarded()) return Problem{say(Word::kActionNotJson, {})};
   if (!json.is_object() || !json.contains("type") || !json["type"].is_string()) {
-    return Problem{"An action is an object with a type, such as {\"type\": \"next_step\"}."};
+    return Problem{std::string(say(Word::kActionNoObject))};
   }
   const std::string type = json["type"].get<std::string>();
   for (const ActionType& row : kActionTypes) {

@@ -2,6 +2,7 @@
 
 #include "core/attention/multi_head.hpp"
 #include "core/playground/wording.hpp"
+#include "core/playground/words.hpp"
 
 namespace playground {
 namespace {
@@ -29,38 +30,43 @@ int length_of(Axis axis, const Sizes& sizes, int tokens) {
 }
 
 /// "scores row 12 does not exist: rows 0 to 11 are allowed."
-std::optional<std::string> outside(Tensor tensor, const std::string& kind, int index, int count) {
+std::optional<std::string> outside(Tensor tensor, Word sentence, int index, int count) {
   if (index >= 0 && index < count) return std::nullopt;
-  return std::string(info(tensor).name) + " has no " + kind + " " + grouped(index) + ": " + kind + "s 0 to " +
-         grouped(count - 1) + " are allowed.";
+  return say(sentence, {info(tensor).name, grouped(index), grouped(count - 1)});
 }
 
 /// What a model without the tensor lacks.
-std::string missing_tensor(Tensor tensor) {
-  const std::string name = "There is no " + std::string(info(tensor).name);
+Word missing_tensor(Tensor tensor) {
   switch (tensor) {
     case Tensor::kWo:
-      return name + " with one head: it joins two or more.";
+      return Word::kNoTensorWithOneHead;
     case Tensor::kPositions:
     case Tensor::kInputs:
-      return name + " unless positions are sinusoidal.";
+      return Word::kNoTensorUnlessSinusoidal;
     case Tensor::kRotatedQueries:
     case Tensor::kRotatedKeys:
-      return name + " unless positions are rotary.";
+      return Word::kNoTensorUnlessRotary;
     case Tensor::kPositionBias:
-      return name + " unless positions are alibi.";
+      return Word::kNoTensorUnlessAlibi;
     default:
-      return name + " without the rest of the block: give d_ff, 1 or more.";
+      return Word::kNoTensorWithoutBlock;
   }
 }
 
 }  // namespace
 
+bool is_later_layer(const Model& model) { return model.weights == Weights::kTrained && model.layer > 0; }
+
+std::string_view symbol_of(Tensor tensor, const Model& model) {
+  return tensor == Tensor::kInputs && is_later_layer(model) ? "H" : info(tensor).symbol;
+}
+
 bool has_tensor(Tensor tensor, const Model& model) {
   switch (tensor) {
     case Tensor::kPositions:
-    case Tensor::kInputs:
       return are_added(model.positions);
+    case Tensor::kInputs:
+      return are_added(model.positions) || is_later_layer(model);
     case Tensor::kRotatedQueries:
     case Tensor::kRotatedKeys:
       return are_rotated(model.positions);
@@ -126,11 +132,13 @@ Cell canonical(const Cell& cell, const Sizes& sizes) {
 
 std::optional<std::string> missing_cell(const Cell& cell, const Model& model, int tokens) {
   const Sizes& sizes = model.sizes;
-  if (!has_tensor(cell.tensor, model)) return missing_tensor(cell.tensor);
+  if (!has_tensor(cell.tensor, model)) {
+    return say(missing_tensor(cell.tensor), {info(cell.tensor).name});
+  }
   const Shape shape = shape_of(cell.tensor, sizes, tokens);
-  if (auto sentence = outside(cell.tensor, "row", cell.row, shape.rows)) return sentence;
-  if (auto sentence = outside(cell.tensor, "column", cell.column, shape.columns)) return sentence;
-  return info(cell.tensor).per_head ? outside(cell.tensor, "head", cell.head, sizes.heads) : std::nullopt;
+  if (auto sentence = outside(cell.tensor, Word::kNoRow, cell.row, shape.rows)) return sentence;
+  if (auto sentence = outside(cell.tensor, Word::kNoColumn, cell.column, shape.columns)) return sentence;
+  return info(cell.tensor).per_head ? outside(cell.tensor, Word::kNoHead, cell.head, sizes.heads) : std::nullopt;
 }
 
 }  // namespace playground

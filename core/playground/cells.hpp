@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/playground/session.hpp"
 #include "core/playground/tensors.hpp"
@@ -23,6 +24,12 @@ struct Shape {
   int columns = 0;
   bool operator==(const Shape&) const = default;
 };
+
+/// Whether the trained model's first layer is not the one that is shown: its inputs are what the layer before gives.
+bool is_later_layer(const Model& model);
+
+/// "X+P"; of a later layer's inputs "H".
+std::string_view symbol_of(Tensor tensor, const Model& model);
 
 /// Whether the model has the tensor: W_o only where it joins heads, positions only where there are any, and so on.
 bool has_tensor(Tensor tensor, const Model& model);

@@ -8,6 +8,7 @@
 
 #include "core/playground/equation.hpp"
 #include "core/playground/provenance.hpp"
+#include "core/playground/words.hpp"
 
 namespace playground {
 namespace {
@@ -19,11 +20,7 @@ using attention::Matrix;
 constexpr double kTolerance = 1e-9;
 
 std::string shape_sentence(const Matrix& matrix) {
-  return "shape " + std::to_string(matrix.rows()) + " × " + std::to_string(matrix.cols());
-}
-
-std::string counted(int count, const std::string& noun) {
-  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+  return say(Word::kCheckShape, {std::to_string(matrix.rows()), std::to_string(matrix.cols())});
 }
 
 std::string scientific(double value) {
@@ -58,11 +55,10 @@ void check_scores(std::vector<Check>& list, const Session& session, const Snapsh
     const std::string& query = snapshot.tokens[static_cast<std::size_t>(session.query)];
     const std::string& key = snapshot.tokens[static_cast<std::size_t>(session.key)];
     const bool different = asked != returned;
-    list.push_back({true, std::string(different ? "not symmetric: " : "equal both ways here: ") + query + " → " + key +
-                              " " + number_text(asked, 2) + ", " + key + " → " + query + " " +
-                              number_text(returned, 2)});
+    list.push_back({true, say(different ? Word::kCheckNotSymmetric : Word::kCheckSymmetricHere,
+                              {query, key, number_text(asked, 2), key, query, number_text(returned, 2)})});
   }
-  list.push_back({true, "spread (standard deviation) " + number_text(standard_deviation(head.scores), 2)});
+  list.push_back({true, say(Word::kCheckSpread, {number_text(standard_deviation(head.scores), 2)})});
 }
 
 void check_scaled(std::vector<Check>& list, const AttentionTrace& head) {
@@ -70,16 +66,26 @@ void check_scaled(std::vector<Check>& list, const AttentionTrace& head) {
   const double after = standard_deviation(head.scaled_scores);
   const bool holds = std::abs(after - before * std::abs(head.scale)) <= kTolerance * std::max(1.0, before);
   const std::string factor = (head.scale < 0 ? "|" : "") + number_text(head.scale, 4) + (head.scale < 0 ? "|" : "");
-  list.push_back({holds, "spread " + number_text(before, 2) + " × " + factor + " = " + number_text(after, 2)});
+  list.push_back({holds, say(Word::kCheckSpreadScaled, {number_text(before, 2), factor, number_text(after, 2)})});
 }
 
 void check_masked(std::vector<Check>& list, const Session& session, const AttentionTrace& head) {
   const MaskedCells cells = masked_cells(head.masked_scores);
   const int all = static_cast<int>(head.masked_scores.size());
   if (session.model.mask.causal) {
-    list.push_back({cells.future_hidden, "the future is exactly −∞ in every row"});
+    list.push_back({cells.future_hidden, say(Word::kCheckFutureMasked, {})});
   }
-  list.push_back({true, std::to_string(cells.count) + " of " + counted(all, "cell") + " masked"});
+  list.push_back({true, say(all == 1 ? Word::kCheckCellMasked : Word::kCheckCellsMasked,
+                            {std::to_string(cells.count), std::to_string(all)})});
+}
+
+/// How many of the rows that have weights sum to 1 bit for bit, and how near the others are.
+std::string exactness(const RowSums& sums, int real_rows) {
+  const std::string rows = std::to_string(real_rows);
+  if (sums.exact_rows == real_rows) return say(real_rows == 1 ? Word::kCheckRowExact : Word::kCheckRowsExact, {rows});
+  const std::string error = scientific(sums.largest_error);
+  if (real_rows == 1) return say(Word::kCheckRowNearly, {error});
+  return say(Word::kCheckRowsNearly, {std::to_string(sums.exact_rows), rows, error});
 }
 
 void check_softmax(std::vector<Check>& list, const Session& session, const AttentionTrace& head) {
@@ -87,15 +93,11 @@ void check_softmax(std::vector<Check>& list, const Session& session, const Atten
   const int real_rows = sums.rows - sums.empty_rows;
   if (real_rows > 0) {
     // How many are 1 bit for bit depends on the order in which they are added: NumPy adds in pairs.
-    const std::string exact = "every row sums to 1: added from left to right, " +
-                              (sums.exact_rows == real_rows ? "all" : std::to_string(sums.exact_rows)) + " of " +
-                              counted(real_rows, "row") + " bit for bit";
-    list.push_back(
-        {sums.largest_error <= 1e-12,
-         sums.exact_rows == real_rows ? exact : exact + ", the others within " + scientific(sums.largest_error)});
+    list.push_back({sums.largest_error <= 1e-12, exactness(sums, real_rows)});
   }
   if (sums.empty_rows > 0) {
-    list.push_back({true, counted(sums.empty_rows, "row") + " with nothing to attend to: all weights 0"});
+    list.push_back({true, say(sums.empty_rows == 1 ? Word::kCheckEmptyRow : Word::kCheckEmptyRows,
+                              {std::to_string(sums.empty_rows)})});
   }
   if (session.model.mask.causal) {
     bool zero = true;
@@ -104,7 +106,7 @@ void check_softmax(std::vector<Check>& list, const Session& session, const Atten
         zero = zero && head.weights(row, column) == 0;
       }
     }
-    list.push_back({zero, "the future is exactly 0 in every row"});
+    list.push_back({zero, say(Word::kCheckFutureZero, {})});
   }
 }
 
@@ -119,7 +121,7 @@ void check_output(std::vector<Check>& list, const AttentionTrace& head) {
       inside = inside && (empty || (output >= low - kTolerance && output <= high + kTolerance));
     }
   }
-  list.push_back({inside, "each output lies between the smallest and the largest value of its column"});
+  list.push_back({inside, say(Word::kCheckOutput, {})});
 }
 
 }  // namespace
@@ -151,9 +153,10 @@ std::vector<Check> checks(const Session& session, const Snapshot& snapshot) {
   std::vector<Check> list;
   if (const std::optional<Tensor> result = result_of(session.step, session.model)) {
     const Matrix& made = *snapshot.tensor(*result, session.head);
-    list.push_back({made.array().isNaN().count() == 0, shape_sentence(made) + ", no NaN"});
+    list.push_back({made.array().isNaN().count() == 0, shape_sentence(made)});
   } else {
-    list.push_back({true, counted(snapshot.token_count(), "token") + ", split at white space"});
+    const int tokens = snapshot.token_count();
+    list.push_back({true, say(tokens == 1 ? Word::kCheckToken : Word::kCheckTokens, {std::to_string(tokens)})});
   }
   const AttentionTrace& head = snapshot.trace.heads[static_cast<std::size_t>(session.head)];
   switch (session.step) {

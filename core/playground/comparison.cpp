@@ -5,6 +5,7 @@
 #include "core/playground/limits.hpp"
 #include "core/playground/settings.hpp"
 #include "core/playground/wording.hpp"
+#include "core/playground/words.hpp"
 
 namespace playground {
 namespace {
@@ -18,7 +19,7 @@ Result<Model> with_settings(const Model& model, const Parameters& given) {
     const auto found = given.find(setting.name);
     if (found == given.end()) continue;
     const Result<Model> changed = setting.with(next, found->second, given);
-    if (!changed) return Problem{"The comparison's " + std::string(setting.name) + ": " + changed.sentence()};
+    if (!changed) return Problem{say(Word::kComparisonSetting, {setting.name, changed.sentence()})};
     next = changed.value();
   }
   return next;
@@ -32,8 +33,7 @@ std::optional<Problem> unknown_name(const Parameters& given) {
   for (const auto& [name, value] : given) {
     bool known = false;
     for (const std::string_view allowed : names) known = known || allowed == name;
-    if (!known)
-      return Problem{"A comparison cannot change " + in_quotes(name) + ": " + listed(names) + " are allowed."};
+    if (!known) return Problem{say(Word::kCannotCompare, {in_quotes(name), listed(names)})};
   }
   return std::nullopt;
 }
@@ -62,7 +62,7 @@ Result<Model> compared_model(const Model& model, std::string_view comparison) {
   Model next = other.value();
   const bool drawn_anew = next.seed != model.seed || next.vectors != model.vectors || next.sizes != model.sizes;
   if (drawn_anew) next.edits.clear();
-  if (auto sentence = broken_limit(next)) return Problem{"The other side of the comparison cannot be: " + *sentence};
+  if (auto sentence = broken_limit(next)) return Problem{say(Word::kComparisonCannotBe, {*sentence})};
   return next;
 }
 

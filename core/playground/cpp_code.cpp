@@ -7,6 +7,8 @@
 #include "core/playground/draw.hpp"
 #include "core/playground/lines.hpp"
 #include "core/playground/plain_number.hpp"
+#include "core/playground/trained.hpp"
+#include "core/playground/values.hpp"
 
 namespace playground {
 namespace {
@@ -85,7 +87,41 @@ struct Program {
     append(lines, with_edits(draw, drawn.tensor));
   }
 
+  /// A matrix that follows from no seed: every number with the digits that give it back.
+  void append_literal(Lines& lines, Tensor tensor, const attention::Matrix& matrix) const {
+    const std::string name = variable_of(tensor);
+    std::string numbers;
+    for (Eigen::Index index = 0; index < matrix.size(); ++index) {
+      numbers += (index == 0 ? "" : ", ") + exact_text(matrix.data()[index]);
+    }
+    lines.push_back("const double " + name + "_numbers[] = {" + numbers + "};");
+    const std::string map = "Matrix " + name + " = Eigen::Map<const Matrix>(" + name + "_numbers, " +
+                            text(static_cast<int>(matrix.rows())) + ", " + text(static_cast<int>(matrix.cols())) + ");";
+    append(lines, with_edits(map, tensor));
+  }
+
+  /// What a trained model has instead of draws.
+  Lines learned() const {
+    const TrainedNumbers numbers = trained_numbers(model);
+    const Drawn& drawn = numbers.drawn;
+    Lines lines;
+    append_literal(lines, Tensor::kEmbeddings, drawn.embeddings);
+    append_literal(lines, Tensor::kWq, drawn.weights.wq);
+    append_literal(lines, Tensor::kWk, drawn.weights.wk);
+    append_literal(lines, Tensor::kWv, drawn.weights.wv);
+    if (drawn.weights.wo) append_literal(lines, Tensor::kWo, *drawn.weights.wo);
+    if (numbers.inputs) append_literal(lines, Tensor::kInputs, *numbers.inputs);
+    if (are_added(model.positions)) append(lines, added_positions());
+    return lines;
+  }
+
+  Lines added_positions() const {
+    return {"const Matrix positions = sinusoidal_positions(" + tokens() + ", " + text(sizes.d_model) + ");",
+            "const Matrix inputs = x + positions;"};
+  }
+
   Lines embeddings() const {
+    if (model.weights == Weights::kTrained) return learned();
     const std::string seed = "*entropy_from_decimal(" + cpp_string(model.seed) + ")";
     const std::string width = text(sizes.d_model);
     Lines lines;
@@ -107,10 +143,7 @@ struct Program {
     for (const DrawnTensor& drawn : drawn_tensors(model, snapshot.token_count())) {
       if (drawn.tensor != Tensor::kEmbeddings) append_draw(lines, drawn);
     }
-    if (are_added(model.positions)) {
-      lines.push_back("const Matrix positions = sinusoidal_positions(" + tokens() + ", " + width + ");");
-      lines.push_back("const Matrix inputs = x + positions;");
-    }
+    if (are_added(model.positions)) append(lines, added_positions());
     return lines;
   }
 
@@ -130,7 +163,9 @@ struct Program {
   /// A projection of the inputs, and where positions turn it, the turned one.
   Lines projection(Tensor tensor, Tensor weights, Tensor turned) const {
     const std::string name = variable_of(tensor);
-    Lines lines = with_edits("Matrix " + name + " = " + inputs() + " * " + variable_of(weights) + ";", tensor);
+    const bool of_words = tensor == Tensor::kValues && reads_words(model);
+    const std::string source = of_words ? variable_of(Tensor::kEmbeddings) : inputs();
+    Lines lines = with_edits("Matrix " + name + " = " + source + " * " + variable_of(weights) + ";", tensor);
     if (!are_rotated(model.positions) || turned == tensor) return lines;
     const std::string pairing = model.positions == Positions::kRotaryHalf ? ".pairing = RotaryPairing::kHalves, " : "";
     lines.push_back("const Matrix " + variable_of(turned) + " = rotary(" + name + ", consecutive_positions(" +

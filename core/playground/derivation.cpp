@@ -6,6 +6,8 @@
 #include "core/playground/cells.hpp"
 #include "core/playground/masks.hpp"
 #include "core/playground/places.hpp"
+#include "core/playground/trained.hpp"
+#include "core/playground/training_runs.hpp"
 
 namespace playground {
 namespace {
@@ -15,7 +17,8 @@ using attention::Matrix;
 // In multiply-adds, measured roughly.
 constexpr double kDrawnNumber = 60;
 constexpr double kSoftmaxCell = 60;  ///< of one cell from score to weight
-constexpr double kNormCell = 10;     ///< of one cell of a residual and its norm
+constexpr double kTrainingStep = 5e6;
+constexpr double kNormCell = 10;  ///< of one cell of a residual and its norm
 
 /// Writes the edits of one tensor over its cells, in the columns of their heads.
 void apply_edits(const Model& model, Tensor tensor, Matrix& matrix) {
@@ -28,7 +31,13 @@ void apply_edits(const Model& model, Tensor tensor, Matrix& matrix) {
 
 /// X and the weights, with edits and positions in them.
 void draw_into(Projections& projected, const Model& model, const std::vector<std::string>& tokens) {
-  projected.drawn = draw(model, tokens);
+  if (model.weights == Weights::kTrained) {
+    TrainedNumbers numbers = trained_numbers(model);
+    projected.drawn = std::move(numbers.drawn);
+    projected.inputs = std::move(numbers.inputs);
+  } else {
+    projected.drawn = draw(model, tokens);
+  }
   Matrix& x = projected.drawn.embeddings;
   attention::MultiHeadWeights& weights = projected.drawn.weights;
   apply_edits(model, Tensor::kEmbeddings, x);
@@ -61,8 +70,9 @@ void rotate(const Model& model, Projections& projected) {
 }
 
 bool same_projections(const Model& a, const Model& b) {
-  return a.text == b.text && a.seed == b.seed && a.vectors == b.vectors && a.sizes == b.sizes &&
-         a.positions == b.positions && a.edits == b.edits;
+  return a.weights == b.weights && a.training == b.training && a.layer == b.layer && a.text == b.text &&
+         a.seed == b.seed && a.vectors == b.vectors && a.sizes == b.sizes && a.positions == b.positions &&
+         a.edits == b.edits;
 }
 
 AddAndNorm add_and_norm(const Matrix& x, const Matrix& sublayer) {
@@ -88,6 +98,10 @@ Block block_of(const Projections& projected, const Matrix& attention_output) {
 
 }  // namespace
 
+int steps_awaited(const Model& model) {
+  return model.weights == Weights::kTrained && model.training ? missing_steps(*model.training) : 0;
+}
+
 Derivation::Derivation(const Model& model, const std::shared_ptr<const Snapshot>& previous) {
   if (previous && previous->model == model) {
     result_ = previous;
@@ -100,7 +114,7 @@ Derivation::Derivation(const Model& model, const std::shared_ptr<const Snapshot>
     snapshot_.projections = previous->projections;
     stage_ = Stage::kHeads;
   }
-  all_work_ = work_from(stage_, model.sizes, snapshot_.token_count());
+  all_work_ = work_from(stage_, model, snapshot_.token_count());
 }
 
 /// Of one slice of the stage.
@@ -125,29 +139,40 @@ double Derivation::work_of(Stage stage, const Sizes& sizes, int token_count) {
       return tokens * query_columns * (has_projection(sizes) ? width : 1);
     case Stage::kBlock:
       return has_block(sizes) ? 2 * tokens * width * (sizes.d_ff + kNormCell) : 0;
+    case Stage::kTrain:
+      return kTrainingStep;
     case Stage::kDone:
       break;
   }
   return 0;
 }
 
-double Derivation::work_from(Stage first, const Sizes& sizes, int tokens) {
+double Derivation::work_from(Stage first, const Model& model, int tokens) {
+  const Sizes& sizes = model.sizes;
   double work = 0;
+  if (first == Stage::kTrain) {
+    work = steps_awaited(model) * kTrainingStep;
+    first = Stage::kDraw;
+  }
   for (Stage stage = first; stage != Stage::kDone; stage = static_cast<Stage>(static_cast<int>(stage) + 1)) {
     work += work_of(stage, sizes, tokens) * (stage == Stage::kHeads ? sizes.heads : 1);
   }
   return work;
 }
 
-double Derivation::whole_work(const Sizes& sizes, int tokens) { return work_from(Stage::kDraw, sizes, tokens); }
+double Derivation::whole_work(const Model& model, int tokens) { return work_from(Stage::kTrain, model, tokens); }
 
 void Derivation::advance() {
   const Model& model = snapshot_.model;
   const Sizes& sizes = model.sizes;
   const attention::MultiHeadWeights& weights = projections_.drawn.weights;
   attention::MultiHeadTrace& trace = snapshot_.trace;
+  if (stage_ == Stage::kTrain && steps_awaited(model) == 0) stage_ = Stage::kDraw;
   done_work_ += work_of(stage_, sizes, snapshot_.token_count());
   switch (stage_) {
+    case Stage::kTrain:
+      advance_run(*model.training, 1);
+      break;
     case Stage::kDraw:
       draw_into(projections_, model, snapshot_.tokens);
       stage_ = Stage::kQueries;
@@ -163,7 +188,7 @@ void Derivation::advance() {
       stage_ = Stage::kValues;
       break;
     case Stage::kValues:
-      projections_.values = inputs_of(projections_) * weights.wv;
+      projections_.values = (reads_words(model) ? projections_.drawn.embeddings : inputs_of(projections_)) * weights.wv;
       apply_edits(model, Tensor::kValues, projections_.values);
       if (are_rotated(model.positions)) rotate(model, projections_);
       snapshot_.projections = std::make_shared<const Projections>(std::move(projections_));

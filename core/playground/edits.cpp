@@ -5,6 +5,7 @@
 
 #include "core/playground/limits.hpp"
 #include "core/playground/wording.hpp"
+#include "core/playground/words.hpp"
 
 namespace playground {
 
@@ -21,13 +22,12 @@ const CellEdit* find_edit(const Model& model, const Cell& cell) {
 
 std::optional<std::string> broken_edit(const CellEdit& edit, const Model& model, int tokens) {
   if (!info(edit.tensor).editable) {
-    return std::string(info(edit.tensor).name) +
-           " follows from other tensors; these can be edited: " + editable_tensors() + ".";
+    return say(Word::kNotEditable, {info(edit.tensor).name, editable_tensors()});
   }
   const Cell cell{edit.tensor, edit.row, edit.column, edit.head};
   if (auto sentence = missing_cell(cell, model, tokens)) return sentence;
   if (std::isfinite(edit.value) && std::abs(edit.value) <= kMaxCellValue) return std::nullopt;
-  return "The value of a cell is " + number_text(edit.value, 4) + ": −1,000,000 to 1,000,000 are allowed.";
+  return say(Word::kCellRange, {number_text(edit.value, 4)});
 }
 
 std::vector<CellEdit> without_edit(const Model& model, const CellEdit& cell) {
@@ -65,7 +65,7 @@ std::string editable_tensors() {
 
 Result<Tensor> edited_tensor_from_text(std::string_view text) {
   if (const std::optional<Tensor> tensor = tensor_from_name(text)) return *tensor;
-  return Problem{in_quotes(text) + " is not known: these can be edited: " + editable_tensors() + "."};
+  return Problem{say(Word::kNoEditable, {in_quotes(text), editable_tensors()})};
 }
 
 }  // namespace playground

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "core/playground/cells.hpp"
+#include "core/playground/trained.hpp"
 
 namespace playground {
 namespace {
@@ -71,6 +72,10 @@ std::vector<Operand> equation_of(Step step, const Model& model) {
     return std::any_of(operands.begin(), operands.end(),
                        [&](const Operand& operand) { return operand.tensor == tensor; });
   };
+  if (step == Step::kValues && reads_words(model)) {
+    return {{kEmbeddings, false, ""}, {kWv, false, "·"}, {kValues, false, "="}};
+  }
+  if (step == Step::kEmbeddings && is_later_layer(model)) return {{kEmbeddings, false, ""}, {kInputs, false, "→"}};
   for (Operand operand : kEquations[static_cast<std::size_t>(step)]) {
     operand.tensor = present_tensor(operand.tensor, model);
     if (has_tensor(operand.tensor, model) && !shown(operand.tensor)) operands.push_back(operand);

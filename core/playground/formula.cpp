@@ -7,6 +7,7 @@
 #include "core/playground/draw.hpp"
 #include "core/playground/places.hpp"
 #include "core/playground/values.hpp"
+#include "core/playground/words.hpp"
 
 namespace playground {
 namespace {
@@ -34,7 +35,7 @@ std::string subscript(int index) {
 
 std::string tensor_name(const Snapshot& snapshot, Tensor tensor, int head) {
   const bool shows_head = info(tensor).per_head && snapshot.model.sizes.heads > 1;
-  return std::string(info(tensor).symbol) + (shows_head ? subscript(head) : "");
+  return std::string(symbol_of(tensor, snapshot.model)) + (shows_head ? subscript(head) : "");
 }
 
 /// "Q[8,:]": the cells of a source that the terms run over.
@@ -45,26 +46,26 @@ std::string run_name(const Snapshot& snapshot, const Source& source, const Cell&
          place(source.column, first.column) + "]";
 }
 
-/// "a + b + c + … (64 products)" with the first few terms as `write` gives them.
+/// "a + b + c + … (64 products)" with the first few terms as `write` gives them; `more` says how many there are.
 template <typename Write>
-std::string sum_text(const std::vector<Term>& terms, const std::string& unit, Write write) {
+std::string sum_text(const std::vector<Term>& terms, Word more, Write write) {
   std::string text;
   for (std::size_t index = 0; index < std::min(terms.size(), kShownTerms); ++index) {
     text += (index == 0 ? "" : " + ") + write(terms[index]);
   }
-  return terms.size() > kShownTerms ? text + " + … (" + std::to_string(terms.size()) + " " + unit + ")" : text;
+  return terms.size() > kShownTerms ? say(more, {text, std::to_string(terms.size())}) : text;
 }
 
 /// Why a value is not computed: a masked score, and all of a row with nothing to attend to; empty elsewhere.
 std::optional<std::string> exception_text(const Snapshot& snapshot, const Provenance& provenance, Rule rule) {
-  const std::string query = "query " + std::to_string(provenance.cell.row);
-  const std::string nothing = query + " has nothing to attend to";
+  const std::string query = std::to_string(provenance.cell.row);
+  const std::string nothing = say(Word::kNothingToAttend, {query});
   switch (rule) {
     case Rule::kMask: {
       const Cell& cell = provenance.cell;
       const std::string why = why_forbidden(snapshot.model.mask, cell.row, cell.column, snapshot.token_count());
       if (why.empty()) return std::nullopt;
-      return query + " may not attend to key " + std::to_string(cell.column) + ", " + why;
+      return say(Word::kMayNotAttend, {query, std::to_string(cell.column), why});
     }
     case Rule::kMax:
       return std::isfinite(provenance.value) ? std::nullopt : std::optional(nothing);
@@ -77,16 +78,25 @@ std::optional<std::string> exception_text(const Snapshot& snapshot, const Proven
   }
 }
 
+/// Where a number of a trained model comes from.
+std::string trained_text(const Snapshot& snapshot, const Cell& cell) {
+  const Model& model = snapshot.model;
+  if (cell.tensor == Tensor::kInputs) return say(Word::kFromLayerBefore, {std::to_string(model.layer)});
+  if (!model.training) return say(Word::kTrainedBefore, {});
+  return say(Word::kTrainedHere, {std::to_string(model.training->steps), model.training->seed});
+}
+
 std::string drawn_text(const Snapshot& snapshot, const Cell& cell) {
+  if (snapshot.model.weights == Weights::kTrained) return trained_text(snapshot, cell);
   const DrawPlace place = draw_place(snapshot.model, snapshot.tokens, cell);
   const std::string divisor = place.divided_by_root_of > 1 ? " / √" + std::to_string(place.divided_by_root_of) : "";
-  return "draw " + std::to_string(place.index) + " (from 0) of " + place.generator + ".standard_normal" + divisor;
+  return say(Word::kDrawn, {std::to_string(place.index), place.generator, divisor});
 }
 
 std::string dot_text(const Snapshot& snapshot, const Provenance& provenance, const Recipe& recipe) {
   return run_name(snapshot, recipe.sources[0], provenance.cell) + " · " +
          run_name(snapshot, recipe.sources[1], provenance.cell) + " = " +
-         sum_text(provenance.terms, "products",
+         sum_text(provenance.terms, Word::kMoreProducts,
                   [](const Term& term) { return operand(term.factors[0]) + " × " + operand(term.factors[1]); });
 }
 
@@ -105,7 +115,7 @@ std::string sinusoid_text(const Snapshot& snapshot, const Cell& cell) {
 }
 
 std::string rotation_text(const Provenance& provenance) {
-  if (provenance.terms.size() == 1) return provenance.terms[0].label + ", which has no partner to rotate with";
+  if (provenance.terms.size() == 1) return say(Word::kNoPartner, {provenance.terms[0].label});
   const Term& own = provenance.terms[0];
   const Term& partner = provenance.terms[1];
   return own.label + " + " + partner.label + " = " + number(own.value) + " + " + operand(partner.value);
@@ -113,13 +123,13 @@ std::string rotation_text(const Provenance& provenance) {
 
 std::string slope_text(const Snapshot& snapshot, const Cell& cell) {
   const double by_distance = slope(snapshot.model, cell.head);
-  return "−slope × distance = −" + exact_text(by_distance) + " × " + std::to_string(std::abs(cell.row - cell.column));
+  return say(Word::kSlopeTimesDistance, {exact_text(by_distance), std::to_string(std::abs(cell.row - cell.column))});
 }
 
 /// The first few terms as they are named, and as numbers.
-std::string listed_sum_text(const Provenance& provenance, const std::string& unit) {
-  return sum_text(provenance.terms, unit, [](const Term& term) { return term.label; }) + " = " +
-         sum_text(provenance.terms, unit, [](const Term& term) { return operand(term.value); });
+std::string listed_sum_text(const Provenance& provenance, Word more) {
+  return sum_text(provenance.terms, more, [](const Term& term) { return term.label; }) + " = " +
+         sum_text(provenance.terms, more, [](const Term& term) { return operand(term.value); });
 }
 
 std::string normalize_text(const Provenance& provenance) {
@@ -137,13 +147,13 @@ std::string scale_text(const Provenance& provenance) {
 }
 
 std::string mask_text(const Provenance& provenance) {
-  const std::string may = " (query " + std::to_string(provenance.cell.row) + " may attend to key " +
-                          std::to_string(provenance.cell.column) + ")";
-  return provenance.terms.size() == 1 ? provenance.terms[0].label + may : added_text(provenance) + may;
+  const bool alone = provenance.terms.size() == 1;
+  return say(Word::kMayAttend, {alone ? provenance.terms[0].label : added_text(provenance),
+                                std::to_string(provenance.cell.row), std::to_string(provenance.cell.column)});
 }
 
 std::string max_text(const Snapshot& snapshot, const Provenance& provenance, const Recipe& recipe) {
-  return "largest of " + run_name(snapshot, recipe.sources[0], provenance.cell);
+  return say(Word::kLargestOf, {run_name(snapshot, recipe.sources[0], provenance.cell)});
 }
 
 std::string exponential_text(const Provenance& provenance) {
@@ -175,7 +185,7 @@ std::string derivation(const Snapshot& snapshot, const Provenance& provenance, c
     case Rule::kExponential:
       return exponential_text(provenance);
     case Rule::kSum:
-      return listed_sum_text(provenance, "exponentials");
+      return listed_sum_text(provenance, Word::kMoreExponentials);
     case Rule::kQuotient:
       return quotient_text(provenance);
     case Rule::kCopy:
@@ -189,9 +199,9 @@ std::string derivation(const Snapshot& snapshot, const Provenance& provenance, c
     case Rule::kSlope:
       return slope_text(snapshot, provenance.cell);
     case Rule::kMean:
-      return listed_sum_text(provenance, "shares");
+      return listed_sum_text(provenance, Word::kMoreShares);
     case Rule::kVariance:
-      return listed_sum_text(provenance, "squares");
+      return listed_sum_text(provenance, Word::kMoreSquares);
     case Rule::kNormalize:
       return normalize_text(provenance);
     case Rule::kRelu:
@@ -212,7 +222,7 @@ std::string cell_name(const Snapshot& snapshot, const Cell& cell) {
 std::string scale_name(const Snapshot& snapshot) {
   const Scale& scale = snapshot.model.scale;
   if (scale.kind == Scale::Kind::kOn) return "1/√" + std::to_string(snapshot.model.sizes.d_k);
-  if (scale.kind == Scale::Kind::kOff) return "1 (scale off)";
+  if (scale.kind == Scale::Kind::kOff) return say(Word::kScaleNameOff, {});
   return (scale.number < 0 ? "−" : "") + exact_text(std::abs(scale.number));
 }
 
@@ -227,8 +237,8 @@ std::string edited_formula(const Snapshot& snapshot, const Provenance& provenanc
                            const std::vector<Term>& terms) {
   Provenance computed = provenance;
   computed.terms = terms;
-  std::string text = cell_name(snapshot, provenance.cell) + " = " + number(provenance.value) + ", typed in place of " +
-                     derivation(snapshot, computed, recipe);
+  const std::string text = say(Word::kTypedInPlace, {cell_name(snapshot, provenance.cell), number(provenance.value),
+                                                     derivation(snapshot, computed, recipe)});
   if (recipe.rule != Rule::kDot) return text;
   double sum = 0;
   for (const Term& term : terms) sum += term.value;

@@ -5,9 +5,13 @@
 
 #include "core/playground/comparison.hpp"
 #include "core/playground/edits.hpp"
+#include "core/playground/lesson.hpp"
 #include "core/playground/limits.hpp"
+#include "core/playground/link.hpp"
+#include "core/playground/trained.hpp"
 #include "core/playground/values.hpp"
 #include "core/playground/wording.hpp"
+#include "core/playground/words.hpp"
 
 namespace playground {
 namespace {
@@ -88,8 +92,10 @@ struct Reducer {
     next.text = action.text;
     if (auto sentence = broken_text(action.text)) return Problem{*sentence};
     const int tokens = token_count(next);
-    if (!next.vectors_chosen) next.vectors = Vectors::kWord;
-    next.vectors_chosen = true;
+    if (next.weights == Weights::kRandom) {
+      if (!next.vectors_chosen) next.vectors = Vectors::kWord;
+      next.vectors_chosen = true;
+    }
     next.edits = fitting_edits(next, tokens);
     next.mask = fitted(next.mask, token_count(model()), tokens);
     return change(std::move(next));
@@ -207,12 +213,12 @@ struct Reducer {
   }
 
   Result<History> operator()(const Undo&) const {
-    if (history.past.empty()) return Problem{"There is nothing to undo."};
+    if (history.past.empty()) return Problem{say(Word::kNothingToUndo, {})};
     return moved(history, &History::past, &History::future);
   }
 
   Result<History> operator()(const Redo&) const {
-    if (history.future.empty()) return Problem{"There is nothing to redo."};
+    if (history.future.empty()) return Problem{say(Word::kNothingToRedo, {})};
     return moved(history, &History::future, &History::past);
   }
 
@@ -221,6 +227,87 @@ struct Reducer {
     result.session.theme = action.theme;
     return result;
   }
+
+  Result<History> operator()(const SetLang& action) const {
+    History result = history;
+    result.session.lang = action.lang;
+    return result;
+  }
+
+  Result<History> operator()(const OpenLesson& action) const {
+    History result = history;
+    if (action.lesson.empty()) {
+      result.session.lesson.clear();
+      result.session.cue = 0;
+      result.session.knobs.clear();
+      return result;
+    }
+    const Result<Session> opened = lesson_session(action.lesson, action.cue);
+    if (!opened) return opened.problem();
+    Session next = opened.value();
+    result = changed(history, next.model, gesture).value();
+    next.theme = result.session.theme;
+    next.lang = result.session.lang;
+    next.hide = result.session.hide;
+    result.session = std::move(next);
+    return result;
+  }
+
+  Result<History> operator()(const TurnKnob& action) const {
+    const std::span<const Knob> knobs = knobs_of(session().lesson);
+    const Knob* knob = find_knob(knobs, action.knob);
+    // The reader's sentence about an unknown name is that of a link.
+    if (knob == nullptr) return knobs_from_text(knobs, action.knob.empty() ? ":" : action.knob).problem();
+    const Result<std::string> value = knob_value(*knob, action.value);
+    if (!value) return value.problem();
+    History result = history;
+    result.session.knobs = with_knob(session().knobs, *knob, value.value());
+    return result;
+  }
+
+  Result<History> operator()(const SetWeights& action) const {
+    if (action.weights == model().weights) return history;
+    Model next = model();
+    next.weights = action.weights;
+    const Model usual;
+    next.sizes = usual.sizes;
+    next.positions = usual.positions;
+    next.layer = usual.layer;
+    next.edits.clear();
+    if (next.weights == Weights::kTrained) next = as_trained(std::move(next));
+    return change(std::move(next));
+  }
+
+  Result<History> operator()(const SetTraining& action) const {
+    Model next = model();
+    next.training = action.training;
+    next.weights = Weights::kTrained;
+    next.edits.clear();
+    return change(as_trained(std::move(next)));
+  }
+
+  Result<History> operator()(const SetLayer& action) const {
+    if (model().weights != Weights::kTrained) return Problem{say(Word::kNoLayers, {})};
+    if (auto sentence = not_among("layer", action.layer, plan_of(model()).layers)) return Problem{*sentence};
+    Model next = model();
+    next.layer = action.layer;
+    next.edits.clear();
+    return change(as_trained(std::move(next)));
+  }
+
+  Result<History> operator()(const Train& action) const {
+    if (action.steps < 0 || action.steps > kMostTrainingSteps) {
+      return Problem{range_sentence("steps", action.steps, 0, kMostTrainingSteps)};
+    }
+    Model next = model();
+    next.training = next.training.value_or(TrainingPlan{});
+    next.training->steps = std::min(next.training->steps + action.steps, kMostTrainingSteps);
+    next.weights = Weights::kTrained;
+    if (next.weights != model().weights) next.edits.clear();
+    return change(as_trained(std::move(next)));
+  }
+
+  Result<History> operator()(const Measure&) const { return history; }
 
   Result<History> operator()(const SetCompare& action) const {
     const Result<std::string> comparison = comparison_from_text(model(), action.compare);

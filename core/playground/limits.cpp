@@ -6,25 +6,26 @@
 #include <string_view>
 
 #include "core/playground/edits.hpp"
+#include "core/playground/trained.hpp"
 #include "core/playground/utf8.hpp"
 #include "core/playground/values.hpp"
 #include "core/playground/wording.hpp"
+#include "core/playground/words.hpp"
 
 namespace playground {
 namespace {
 
 using Sentence = std::optional<std::string>;
 
-std::string at_most(std::string_view what, std::size_t count, std::string_view unit, int limit) {
-  return std::string(what) + " has " + grouped(static_cast<std::int64_t>(count)) + " " + std::string(unit) +
-         ": at most " + grouped(limit) + " are allowed.";
+std::string at_most(Word sentence, std::size_t count, int limit) {
+  return say(sentence, {grouped(static_cast<std::int64_t>(count)), grouped(limit)});
 }
 
 Sentence broken_seed(const std::string& seed) {
   const Result<std::string> canonical = seed_from_text(seed);
   if (!canonical) return canonical.sentence();
-  if (seed.size() > std::size_t{kMaxSeedDigits}) return at_most("The seed", seed.size(), "digits", kMaxSeedDigits);
-  if (canonical.value() != seed) return "The seed " + in_quotes(seed) + " starts with 0.";
+  if (seed.size() > std::size_t{kMaxSeedDigits}) return at_most(Word::kSeedDigits, seed.size(), kMaxSeedDigits);
+  if (canonical.value() != seed) return say(Word::kSeedZero, {in_quotes(seed)});
   return std::nullopt;
 }
 
@@ -40,33 +41,32 @@ Sentence broken_sizes(const Sizes& sizes) {
   if (auto sentence = out_of_range("d_ff", sizes.d_ff, 0, kMaxFeedForwardWidth)) return sentence;
   if (auto sentence = out_of_range("kv_heads", sizes.kv_heads, 1, sizes.heads)) return sentence;
   if (sizes.heads % sizes.kv_heads == 0) return std::nullopt;
-  return "kv_heads is " + grouped(sizes.kv_heads) + " and heads is " + grouped(sizes.heads) +
-         ": kv_heads must divide heads.";
+  return say(Word::kMustDivide, {grouped(sizes.kv_heads), grouped(sizes.heads)});
 }
 
 Sentence broken_work(const Sizes& sizes, int tokens) {
   const std::int64_t work = work_of(sizes, tokens);
   if (work <= kMaxWork) return std::nullopt;
-  return grouped(tokens) + " tokens with d_model " + grouped(sizes.d_model) + ", heads " + grouped(sizes.heads) +
-         ", kv_heads " + grouped(sizes.kv_heads) + ", d_k " + grouped(sizes.d_k) + " and d_ff " + grouped(sizes.d_ff) +
-         " take " + grouped(work) + " multiply-adds: at most " + grouped(kMaxWork) + " are allowed.";
+  return say(Word::kTooMuchWork,
+             {grouped(tokens), grouped(sizes.d_model), grouped(sizes.heads), grouped(sizes.kv_heads),
+              grouped(sizes.d_k), grouped(sizes.d_ff), grouped(work), grouped(kMaxWork)});
 }
 
 Sentence broken_scale(const Scale& scale) {
   if (std::isfinite(scale.number) && std::abs(scale.number) <= kMaxScale) return std::nullopt;
-  return "The scale is " + number_text(scale.number, 4) + ": −1,000,000 to 1,000,000 are allowed.";
+  return say(Word::kScaleRange, {number_text(scale.number, 4)});
 }
 
 Sentence broken_edits(const Model& model, int tokens) {
   if (model.edits.size() > std::size_t{kMaxEdits}) {
-    return at_most("The model", model.edits.size(), "edited cells", kMaxEdits);
+    return at_most(Word::kModelEdits, model.edits.size(), kMaxEdits);
   }
   std::set<std::array<int, 4>> cells;
   for (const CellEdit& edit : model.edits) {
     if (auto sentence = broken_edit(edit, model, tokens)) return sentence;
     const Cell cell = edited_cell(edit, model.sizes);
     if (!cells.insert({static_cast<int>(cell.tensor), cell.row, cell.column, cell.head}).second) {
-      return "A cell of " + std::string(info(edit.tensor).name) + " is edited twice: once is allowed.";
+      return say(Word::kEditedTwice, {info(edit.tensor).name});
     }
   }
   return std::nullopt;
@@ -86,13 +86,13 @@ std::int64_t work_of(const Sizes& sizes, int tokens) {
 
 std::optional<std::string> broken_text(const std::string& text) {
   const std::size_t characters = count_code_points(text);
-  if (characters > std::size_t{kMaxCharacters}) return at_most("The text", characters, "characters", kMaxCharacters);
+  if (characters > std::size_t{kMaxCharacters}) return at_most(Word::kTextCharacters, characters, kMaxCharacters);
   if (const auto byte = first_invalid_byte(text)) {
-    return "The text is not Unicode: byte " + std::to_string(*byte) + " is not valid UTF-8.";
+    return say(Word::kTextNotUnicode, {std::to_string(*byte)});
   }
   const std::size_t tokens = tokenize(text).size();
-  if (tokens == 0) return "The text is empty: at least 1 token is needed.";
-  if (tokens > std::size_t{kMaxTokens}) return at_most("The text", tokens, "tokens", kMaxTokens);
+  if (tokens == 0) return say(Word::kTextEmpty, {});
+  if (tokens > std::size_t{kMaxTokens}) return at_most(Word::kTextTokens, tokens, kMaxTokens);
   return std::nullopt;
 }
 
@@ -104,6 +104,7 @@ std::optional<std::string> broken_limit(const Model& model) {
   if (auto sentence = broken_work(model.sizes, tokens)) return sentence;
   if (auto sentence = broken_mask(model.mask, tokens)) return sentence;
   if (auto sentence = broken_scale(model.scale)) return sentence;
+  if (auto sentence = broken_training(model)) return sentence;
   return broken_edits(model, tokens);
 }
 

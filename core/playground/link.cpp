@@ -7,10 +7,14 @@
 #include "core/playground/comparison.hpp"
 #include "core/playground/edits.hpp"
 #include "core/playground/history.hpp"
+#include "core/playground/lesson.hpp"
 #include "core/playground/limits.hpp"
+#include "core/playground/narration.hpp"
 #include "core/playground/settings.hpp"
+#include "core/playground/trained.hpp"
 #include "core/playground/values.hpp"
 #include "core/playground/wording.hpp"
+#include "core/playground/words.hpp"
 
 namespace playground {
 namespace {
@@ -58,12 +62,6 @@ class Decoder {
     });
   }
 
-  /// A parameter that so far has one value, the one of links without it.
-  void only(const char* name, std::string_view known) {
-    const std::string* text = find(name);
-    if (text && !text->empty() && *text != known) notice(name, in_quotes(*text) + " is not known here yet.");
-  }
-
   /// A list whose bad items are left out, with one notice for all of them.
   template <typename Value, typename Add>
   void list(const char* name, char separator, Result<Value> (*read)(std::string_view), Add add) {
@@ -76,7 +74,9 @@ class Decoder {
       const std::optional<std::string> sentence = value ? add(value.value()) : value.sentence();
       if (sentence && refused++ == 0) first_sentence = *sentence;
     }
-    if (refused > 0) notice(name, "Left out: " + grouped(static_cast<std::int64_t>(refused)) + ". " + first_sentence);
+    if (refused > 0) {
+      notice(name, say(Word::kLeftOut, {grouped(static_cast<std::int64_t>(refused)), first_sentence}));
+    }
   }
 
   const std::string* find(std::string_view name) const {
@@ -89,7 +89,7 @@ class Decoder {
 
  private:
   void notice(const std::string& name, const std::string& sentence) {
-    link_.notices.push_back("The link's " + name + " is not used as given. " + sentence);
+    link_.notices.push_back(say(Word::kLinkNotice, {name, sentence}));
   }
 
   Parameters given_;
@@ -98,14 +98,14 @@ class Decoder {
 
 std::optional<std::string> add_edit(Model& model, const CellEdit& edit, int tokens) {
   if (auto sentence = broken_edit(edit, model, tokens)) return sentence;
-  if (model.edits.size() == std::size_t{kMaxEdits}) return "At most " + grouped(kMaxEdits) + " edits are allowed.";
+  if (model.edits.size() == std::size_t{kMaxEdits}) return say(Word::kMostEdits, {grouped(kMaxEdits)});
   model.edits = with_edit(model, edit);
   return std::nullopt;
 }
 
 std::optional<std::string> add_hidden(std::vector<std::string>& hide, std::string control) {
   if (std::find(hide.begin(), hide.end(), control) != hide.end()) return std::nullopt;
-  if (hide.size() == kMaxHidden) return "At most " + std::to_string(kMaxHidden) + " controls can be hidden.";
+  if (hide.size() == kMaxHidden) return say(Word::kMostHidden, {std::to_string(kMaxHidden)});
   hide.push_back(std::move(control));
   return std::nullopt;
 }
@@ -121,6 +121,34 @@ void add_block(Session& session, Step step, bool width_given) {
   if (wanted && !broken_limit(next)) session.model = std::move(next);
 }
 
+/// What a lesson presets, where the link does not say otherwise: its own settings, then those of the cues up to its
+/// own.
+void add_preset(Parameters& given) {
+  const auto lesson = given.find("lesson");
+  const Narration* narration = lesson == given.end() ? nullptr : find_narration(lesson->second);
+  if (narration == nullptr) return;
+  const auto cue = given.find("cue");
+  const Result<int> number = cue == given.end() ? Result<int>(0) : int_from_text(cue->second);
+  const int last = std::clamp(number ? number.value() : 0, 0, static_cast<int>(narration->cues.size()) - 1);
+  Parameters preset;
+  read_parameters(narration->preset, '?', preset);
+  for (int index = 0; index <= last; ++index) {
+    read_parameters(narration->cues[static_cast<std::size_t>(index)].changes, '?', preset);
+  }
+  if (given.contains("text")) {  // what the preset selects are its own words
+    preset.erase("query");
+    preset.erase("key");
+  }
+  given.merge(preset);  // what is given stays
+}
+
+/// The language that a link asks for: what is wrong with it is said in that language already.
+std::optional<Tongue> given_tongue(const Parameters& given) {
+  const auto found = given.find("lang");
+  const Result<std::optional<Tongue>> tongue = tongue_from_text(found == given.end() ? "" : found->second);
+  return tongue ? tongue.value() : std::nullopt;
+}
+
 /// The Session that a link has which gives the model and nothing else.
 Session default_session(const Model& model) {
   Session session;
@@ -133,7 +161,22 @@ Session default_session(const Model& model) {
 std::string default_text(const Setting& setting, const Model& model) {
   if (setting.name == "vectors" && model.vectors_chosen) return "";
   if (setting.name == "kv_heads") return std::to_string(model.sizes.heads);
-  return setting.text(Model{});
+  Model usual;
+  if (model.weights == Weights::kTrained && setting.name != "weights" && setting.name != "training" &&
+      setting.name != "layer") {
+    usual.weights = model.weights;
+    usual.training = model.training;
+    usual.layer = model.layer;
+    usual = as_trained(std::move(usual));
+  }
+  return setting.text(usual);
+}
+
+/// What a lesson's preset means for the model where a link says nothing of this setting.
+std::string preset_text(const Setting& setting, const Model& model, const Model& preset) {
+  const bool chosen_anew = setting.name == "vectors" && model.vectors_chosen != preset.vectors_chosen;
+  const bool follows_heads = setting.name == "kv_heads" && model.sizes.heads != preset.sizes.heads;
+  return chosen_anew || follows_heads ? "" : setting.text(preset);
 }
 
 /// Collects the parameters that differ from what a link without them means.
@@ -164,6 +207,9 @@ DecodedLink decode_link(std::string_view query, std::string_view hash) {
   Parameters given;
   read_parameters(query, '?', given);
   read_parameters(hash, '#', given);
+  add_preset(given);
+  const std::optional<Tongue> lang = given_tongue(given);
+  const Speaking speaking(lang.value_or(spoken()));
   Decoder link(std::move(given));
   Session& session = link.session();
   link.model();
@@ -185,6 +231,14 @@ DecodedLink decode_link(std::string_view query, std::string_view hash) {
     session.theme = theme;
     return std::nullopt;
   });
+  link.take("v", int_from_text, [&](int version) -> std::optional<std::string> {
+    if (version == 1) return std::nullopt;
+    return say(Word::kLaterVersion, {std::to_string(version)});
+  });
+  link.take("lang", tongue_from_text, [&](std::optional<Tongue> tongue) -> std::optional<std::string> {
+    session.lang = tongue;
+    return std::nullopt;
+  });
   link.take("compare", any_text, [&](const std::string& text) -> std::optional<std::string> {
     const Result<std::string> comparison = comparison_from_text(session.model, text);
     if (!comparison) return comparison.sentence();
@@ -195,28 +249,62 @@ DecodedLink decode_link(std::string_view query, std::string_view hash) {
   });
   link.list("hide", kBetweenControls, control_from_text,
             [&](std::string control) { return add_hidden(session.hide, std::move(control)); });
-  link.only("lesson", "");
-  link.only("weights", "random");
-  link.only("training", "");
-  link.only("lang", "en");
+  link.take("lesson", any_text, [&](const std::string& lesson) -> std::optional<std::string> {
+    if (lesson.empty() || find_narration(lesson) != nullptr) {
+      session.lesson = lesson;
+      return std::nullopt;
+    }
+    return say(Word::kNotKnownYet, {in_quotes(lesson)});
+  });
+  if (const Narration* narration = find_narration(session.lesson)) {
+    link.selection("cue", &Session::cue, static_cast<int>(narration->cues.size()));
+    link.take("knobs", any_text, [&](const std::string& text) -> std::optional<std::string> {
+      const Result<Knobs> knobs = knobs_from_text(knobs_of(session.lesson), text);
+      if (!knobs) return knobs.sentence();
+      session.knobs = knobs.value();
+      return std::nullopt;
+    });
+  }
   return std::move(link).link();
+}
+
+Result<Session> lesson_session(const std::string& lesson, int cue) {
+  const Narration* narration = find_narration(lesson);
+  if (narration == nullptr) {
+    std::vector<std::string> ids;
+    for (const Narration& one : narrations()) ids.push_back(one.lesson);
+    return Problem{say(Word::kNotKnown, {in_quotes(lesson), listed(ids)})};
+  }
+  const int count = static_cast<int>(narration->cues.size());
+  if (cue < 0 || cue >= count) return Problem{range_sentence("cue", cue, 0, count - 1)};
+  return decode_link("", "lesson=" + lesson + "&cue=" + std::to_string(cue)).session;
 }
 
 std::string encode_link(const Session& session) {
   const Model& model = session.model;
-  const Session session_default = default_session(model);
+  const bool in_lesson = find_narration(session.lesson) != nullptr;
+  const Session session_default =
+      in_lesson ? lesson_session(session.lesson, session.cue).value() : default_session(model);
   const auto number = [](int value) { return std::to_string(value); };
   Encoder link;
+  link.put("lesson", session.lesson, "");
+  link.put("cue", number(session.cue), "0");
+  link.put("knobs", text_of(session.knobs), text_of(session_default.knobs));
   link.put("step", std::string(info(session.step).name), std::string(info(session_default.step).name));
   for (const Setting& setting : settings()) {
-    link.put(setting.name, setting.text(model), default_text(setting, model));
+    link.put(setting.name, setting.text(model),
+             in_lesson ? preset_text(setting, model, session_default.model) : default_text(setting, model));
   }
   link.put("query", number(session.query), number(session_default.query));
   link.put("key", number(session.key), number(session_default.key));
   link.put("head", number(session.head), number(session_default.head));
-  link.put("edits", joined(model.edits, kBetweenEdits, [](const CellEdit& edit) { return text_of(edit); }), "");
-  link.put("compare", session.compare, "");
+  const auto edits_of = [](const Model& of) {
+    return joined(of.edits, kBetweenEdits, [](const CellEdit& edit) { return text_of(edit); });
+  };
+  link.put("edits", edits_of(model), in_lesson ? edits_of(session_default.model) : "");
+  link.put("compare", session.compare, session_default.compare);
   link.put("theme", text_of(session.theme), text_of(session_default.theme));
+  link.put("lang", text_of(session.lang), text_of(session_default.lang));
   link.put("hide", joined(session.hide, kBetweenControls, [](const std::string& control) { return control; }), "");
   return std::move(link).text();
 }

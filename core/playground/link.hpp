@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/playground/result.hpp"
 #include "core/playground/session.hpp"
 
 namespace playground {
@@ -20,7 +21,11 @@ struct DecodedLink {
 /// A text that comes by link is no edit by hand: vectors stays "article" unless it is given.
 DecodedLink decode_link(std::string_view query, std::string_view hash);
 
-/// The fragment without "#": "v=1" and what differs from the defaults of version 1. Decodes to the same Session.
+/// What a lesson presets at a cue; a sentence where there is no such lesson or cue.
+Result<Session> lesson_session(const std::string& lesson, int cue);
+
+/// The fragment without "#": "v=1" and what differs from the defaults of version 1, or from what the open lesson
+/// presets. Decodes to the same Session.
 std::string encode_link(const Session& session);
 
 }  // namespace playground

@@ -9,6 +9,7 @@
 #include "core/playground/limits.hpp"
 #include "core/playground/values.hpp"
 #include "core/playground/wording.hpp"
+#include "core/playground/words.hpp"
 
 namespace playground {
 namespace {
@@ -16,13 +17,15 @@ namespace {
 constexpr std::string_view kPaintedPrefix = "painted:";
 constexpr std::size_t kMostPaintedCells = std::size_t{kMaxTokens} * std::size_t{kMaxTokens};
 
-/// A part with a count: its name in links, and where it is.
+/// A part with a count: its name in links and in sentences, and where it is.
 struct CountedPart {
   std::string_view name;
+  Word subject;
   std::optional<int> Mask::*count;
 };
-constexpr std::array<CountedPart, 3> kCountedParts = {
-    {{"padding", &Mask::padding}, {"window", &Mask::window}, {"prefix", &Mask::prefix}}};
+constexpr std::array<CountedPart, 3> kCountedParts = {{{"padding", Word::kThePadding, &Mask::padding},
+                                                       {"window", Word::kTheWindow, &Mask::window},
+                                                       {"prefix", Word::kThePrefix, &Mask::prefix}}};
 
 enum class Part { kNone, kPainted, kPadding, kCausal, kPrefix, kWindow };
 
@@ -36,11 +39,7 @@ Part forbidding_part(const Mask& mask, int query, int key, int tokens) {
   return Part::kNone;
 }
 
-Problem unknown_mask(std::string_view text) {
-  return {in_quotes(text) +
-          " is not known: none, causal, padding:N, window:N, prefix:N, several of them with commas, or "
-          "painted: and the cells are allowed."};
-}
+Problem unknown_mask(std::string_view text) { return {say(Word::kUnknownMask, {in_quotes(text)})}; }
 
 /// Adds "causal" or "padding:3" to a mask.
 std::optional<Problem> add_part(Mask& mask, std::string_view text) {
@@ -52,7 +51,7 @@ std::optional<Problem> add_part(Mask& mask, std::string_view text) {
   for (const CountedPart& part : kCountedParts) {
     if (text.substr(0, colon) != part.name || colon == text.size()) continue;
     const Result<int> count = int_from_text(text.substr(colon + 1));
-    if (!count) return Problem{"The " + std::string(part.name) + " " + count.sentence()};
+    if (!count) return Problem{std::string(say(part.subject)) + " " + count.sentence()};
     mask.*part.count = count.value();
     return std::nullopt;
   }
@@ -65,10 +64,9 @@ Result<Mask> painted_from_rows(std::string_view text) {
   const std::vector<std::string_view> rows = split(text, '/');
   for (const std::string_view row : rows) {
     if (row.size() != rows.size() || row.find_first_not_of("01") != std::string_view::npos) {
-      return Problem{"A painted mask of " + grouped(static_cast<std::int64_t>(rows.size())) +
-                     " rows needs as many cells in each, 0 or 1: " + in_quotes(row) + " is not so."};
+      return Problem{say(Word::kPaintedRows, {grouped(static_cast<std::int64_t>(rows.size())), in_quotes(row)})};
     }
-    if (mask.painted.size() + row.size() > kMostPaintedCells) return Problem{"The painted mask is too large."};
+    if (mask.painted.size() + row.size() > kMostPaintedCells) return Problem{say(Word::kPaintedTooLarge, {})};
     for (const char cell : row) mask.painted.push_back(cell == '1');
   }
   return mask;
@@ -76,7 +74,7 @@ Result<Mask> painted_from_rows(std::string_view text) {
 
 /// Run lengths in LEB128 (seven bits a byte, the lowest first, the top bit where more follow), in base64url.
 Result<Mask> painted_from_runs(std::string_view text) {
-  const Problem broken{"The painted mask " + in_quotes(text) + " cannot be read."};
+  const Problem broken{say(Word::kPaintedBroken, {in_quotes(text)})};
   const std::optional<std::string> bytes = base64url_decoded(text);
   if (!bytes) return broken;
   Mask mask;
@@ -120,15 +118,15 @@ std::string why_forbidden(const Mask& mask, int query, int key, int tokens) {
     case Part::kNone:
       return {};
     case Part::kPainted:
-      return "as painted";
+      return say(Word::kWhyPainted, {});
     case Part::kPadding:
-      return "which is padding";
+      return say(Word::kWhyPadding, {});
     case Part::kCausal:
-      return "which comes later";
+      return say(Word::kWhyCausal, {});
     case Part::kPrefix:
-      return "which comes later, after the prefix";
+      return say(Word::kWhyPrefix, {});
     case Part::kWindow:
-      return "which is more than " + std::to_string(*mask.window) + " away";
+      return say(Word::kWhyWindow, {std::to_string(*mask.window)});
   }
   return {};
 }
@@ -155,15 +153,15 @@ std::optional<std::string> broken_mask(const Mask& mask, int tokens) {
   for (const CountedPart& part : kCountedParts) {
     const std::optional<int> count = mask.*part.count;
     if (count && (*count < 0 || *count > tokens)) {
-      return range_sentence("The " + std::string(part.name), *count, 0, tokens);
+      return range_sentence(say(part.subject), *count, 0, tokens);
     }
   }
   if (mask.painted.empty()) return std::nullopt;
-  if (!(Mask{.painted = mask.painted} == mask)) return "A painted mask has no other parts.";
+  if (!(Mask{.painted = mask.painted} == mask)) return say(Word::kPaintedAlone, {});
   const std::size_t cells = static_cast<std::size_t>(tokens) * static_cast<std::size_t>(tokens);
   if (mask.painted.size() == cells) return std::nullopt;
-  return "The painted mask has " + grouped(static_cast<std::int64_t>(mask.painted.size())) +
-         " cells: " + grouped(tokens) + " tokens need " + grouped(static_cast<std::int64_t>(cells)) + ".";
+  return say(Word::kPaintedCells, {grouped(static_cast<std::int64_t>(mask.painted.size())), grouped(tokens),
+                                   grouped(static_cast<std::int64_t>(cells))});
 }
 
 Mask fitted(const Mask& mask, int tokens_before, int tokens) {

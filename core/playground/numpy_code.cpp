@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
+#include <cstring>
 
 #include "core/playground/draw.hpp"
 #include "core/playground/lines.hpp"
 #include "core/playground/places.hpp"
+#include "core/playground/trained.hpp"
 #include "core/playground/values.hpp"
 
 namespace playground {
@@ -63,9 +66,39 @@ struct Script {
            text_of(drawn.shape.columns) + ")) / np.sqrt(" + text_of(drawn.fan_in) + ")";
   }
 
+  /// A matrix that follows from no seed, bit for bit: float64 in hexadecimal, the lowest byte first.
+  static std::string matrix_literal(const std::string& name, const attention::Matrix& matrix) {
+    std::string digits;
+    for (Eigen::Index index = 0; index < matrix.size(); ++index) {
+      std::uint64_t bits = 0;
+      std::memcpy(&bits, matrix.data() + index, sizeof bits);
+      for (int byte = 0; byte < 8; ++byte) {
+        constexpr std::string_view kDigits = "0123456789abcdef";
+        const auto value = static_cast<std::size_t>(bits >> (8 * byte) & 0xff);
+        digits += kDigits[value >> 4];
+        digits += kDigits[value & 0xf];
+      }
+    }
+    return name + " = np.frombuffer(bytes.fromhex(\"" + digits + "\"), \"<f8\").reshape(" +
+           std::to_string(matrix.rows()) + ", " + std::to_string(matrix.cols()) + ").copy()";
+  }
+
+  /// What a trained model has instead of draws.
+  Lines learned() const {
+    const TrainedNumbers numbers = trained_numbers(model);
+    const Drawn& drawn = numbers.drawn;
+    Lines lines{matrix_literal("X", drawn.embeddings), matrix_literal("Wq", drawn.weights.wq),
+                matrix_literal("Wk", drawn.weights.wk), matrix_literal("Wv", drawn.weights.wv)};
+    if (drawn.weights.wo) lines.push_back(matrix_literal("Wo", *drawn.weights.wo));
+    if (numbers.inputs) lines.push_back(matrix_literal("inputs", *numbers.inputs));
+    return lines;
+  }
+
   Lines embeddings() const {
     Lines lines;
-    if (model.vectors == Vectors::kWord) {
+    if (model.weights == Weights::kTrained) {
+      lines = learned();
+    } else if (model.vectors == Vectors::kWord) {
       lines.push_back("rng = np.random.default_rng([" + model.seed + ", 0])");
       lines.push_back("X = np.stack([np.random.default_rng([" + model.seed + ", 1, *word.encode()]).standard_normal(" +
                       text_of(sizes.d_model) + ") for word in tokens])");
@@ -73,8 +106,10 @@ struct Script {
       lines.push_back("rng = np.random.default_rng(" + model.seed + ")");
       lines.push_back("X = rng.standard_normal((len(tokens), " + text_of(sizes.d_model) + "))");
     }
-    for (const DrawnTensor& drawn : drawn_tensors(model, snapshot.token_count())) {
-      if (drawn.tensor != Tensor::kEmbeddings) lines.push_back(matrix_draw(drawn));
+    if (model.weights == Weights::kRandom) {
+      for (const DrawnTensor& drawn : drawn_tensors(model, snapshot.token_count())) {
+        if (drawn.tensor != Tensor::kEmbeddings) lines.push_back(matrix_draw(drawn));
+      }
     }
     append(lines, edits_of({Tensor::kEmbeddings, Tensor::kWq, Tensor::kWk, Tensor::kWv, Tensor::kWo, Tensor::kW1,
                             Tensor::kW2}));
@@ -98,7 +133,7 @@ struct Script {
     return "[" + list + "]";
   }
 
-  std::string inputs() const { return are_added(model.positions) ? "inputs" : "X"; }
+  std::string inputs() const { return has_tensor(Tensor::kInputs, model) ? "inputs" : "X"; }
 
   /// The columns of the first and of the second of each pair that is rotated together.
   Lines rotation() const {
@@ -246,7 +281,7 @@ struct Script {
       case Step::kKeys:
         return keys();
       case Step::kValues:
-        return projection("V = " + inputs() + " @ Wv", Tensor::kValues);
+        return projection("V = " + (reads_words(model) ? std::string("X") : inputs()) + " @ Wv", Tensor::kValues);
       case Step::kScores:
         return {scores(session.head)};
       case Step::kScaled:

@@ -1,6 +1,7 @@
 #include "core/playground/recipes.hpp"
 
 #include "core/playground/places.hpp"
+#include "core/playground/trained.hpp"
 
 namespace playground {
 namespace {
@@ -82,6 +83,8 @@ int place(At at, const Cell& cell, int each, const Model& model) {
 Recipe recipe_of(Tensor tensor, const Model& model) {
   if (tensor == kOutput && !has_projection(model.sizes)) return kOutputOfOneHead;
   Recipe recipe = kRecipes[static_cast<std::size_t>(tensor)];
+  if (tensor == kInputs && is_later_layer(model)) return {kDrawn};
+  if (tensor == kValues && reads_words(model)) recipe.sources[0].tensor = kEmbeddings;
   for (Source& source : recipe.sources) source.tensor = present_tensor(source.tensor, model);
   if (tensor == kMaskedScores && !has_tensor(kPositionBias, model)) recipe.source_count = 1;
   return recipe;

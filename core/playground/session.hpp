@@ -6,14 +6,20 @@
 #include <string>
 #include <vector>
 
+#include "core/playground/knobs.hpp"
 #include "core/playground/masks.hpp"
 #include "core/playground/steps.hpp"
 #include "core/playground/tensors.hpp"
+#include "core/playground/training_plan.hpp"
+#include "core/playground/words.hpp"
 
 namespace playground {
 
 /// How numbers are drawn: in the order of the article, or one vector for each word whatever its place.
 enum class Vectors { kArticle, kWord };
+
+/// Where the matrices come from: drawn at random, or learned.
+enum class Weights { kRandom, kTrained };
 
 struct Sizes {
   int d_model = 64;
@@ -66,7 +72,11 @@ struct Model {
   Vectors vectors = Vectors::kArticle;
   /// False: the first edit of the text switches to kWord and sets it. True wherever vectors is kWord.
   bool vectors_chosen = false;
-  Sizes sizes;
+  Weights weights = Weights::kRandom;
+  /// Of the trained weights; empty: those that ship with the page.
+  std::optional<TrainingPlan> training;
+  int layer = 1;  ///< of the trained model, from 0; the last one looks at what it names
+  Sizes sizes;    ///< of trained weights their own
   Positions positions = Positions::kNone;
   Mask mask;
   Scale scale;
@@ -83,7 +93,11 @@ struct Session {
   int key = 1;    ///< selected key token, 0 <= key < T
   int head = 0;   ///< selected query head, 0 <= head < H
   Theme theme = Theme::kAuto;
+  std::optional<Tongue> lang;     ///< language of the interface; empty: the reader's
   std::vector<std::string> hide;  ///< names of controls that are not shown
+  std::string lesson;             ///< id of the open one; empty: none
+  int cue = 0;                    ///< of its narration, 0 <= cue < number of cues
+  Knobs knobs;                    ///< of the lesson; empty without one
   /// What the other side of a comparison has instead, as a link writes it: "heads=4&scale=off"; empty: no comparison.
   std::string compare;
   bool operator==(const Session&) const = default;

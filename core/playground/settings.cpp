@@ -4,8 +4,12 @@
 #include <array>
 #include <utility>
 
+#include "core/playground/narration.hpp"
 #include "core/playground/percent.hpp"
+#include "core/playground/trained.hpp"
 #include "core/playground/values.hpp"
+#include "core/playground/wording.hpp"
+#include "core/playground/words.hpp"
 
 namespace playground {
 namespace {
@@ -54,7 +58,46 @@ Result<Model> with_vectors(const Model& model, std::string_view text, const Para
   return result;
 }
 
-const std::array<Setting, 11> kSettings = {{
+/// Trained weights have sizes and positions of their own; random ones begin with those of a new session.
+Model with_sizes_of_weights(Model model) {
+  if (model.weights == Weights::kTrained) return as_trained(std::move(model));
+  const Model usual;
+  model.sizes = usual.sizes;
+  model.positions = usual.positions;
+  return model;
+}
+
+Result<Model> with_weights(const Model& model, std::string_view text, const Parameters&) {
+  const Result<Weights> weights = weights_from_text(text);
+  if (!weights) return weights.problem();
+  if (weights.value() == model.weights) return model;
+  if (narrations().empty()) return Problem{say(Word::kNotKnownYet, {in_quotes(text)})};
+  Model next = model;
+  next.weights = weights.value();
+  return with_sizes_of_weights(std::move(next));
+}
+
+Result<Model> with_training(const Model& model, std::string_view text, const Parameters&) {
+  Model next = model;
+  next.training.reset();
+  if (!text.empty()) {
+    const Result<TrainingPlan> plan = plan_from_text(text);
+    if (!plan) return plan.problem();
+    next.training = plan.value();
+  }
+  return next.weights == Weights::kTrained ? as_trained(std::move(next)) : next;
+}
+
+Result<Model> with_layer(const Model& model, std::string_view text, const Parameters&) {
+  Result<Model> next = placed(model, int_from_text(text), [](Model& to) -> int& { return to.layer; });
+  if (!next || next.value().weights != Weights::kTrained) return next;
+  const int layer = next.value().layer;
+  Model result = as_trained(next.value());
+  result.layer = layer;  // one that is not there is told by the limits
+  return result;
+}
+
+const std::array<Setting, 14> kSettings = {{
     {"text",
      [](const Model& model, std::string_view text, const Parameters&) -> Result<Model> {
        Model next = model;
@@ -68,6 +111,10 @@ const std::array<Setting, 11> kSettings = {{
      },
      [](const Model& model) { return model.seed; }},
     {"vectors", with_vectors, [](const Model& model) { return text_of(model.vectors); }},
+    {"weights", with_weights, [](const Model& model) { return text_of(model.weights); }},
+    {"training", with_training,
+     [](const Model& model) { return model.training ? text_of(*model.training) : std::string(); }},
+    {"layer", with_layer, [](const Model& model) { return std::to_string(model.layer); }},
     {"d_model", with_size<&Sizes::d_model>, size_text<&Sizes::d_model>},
     {"d_k", with_size<&Sizes::d_k>, size_text<&Sizes::d_k>},
     {"heads", with_heads, size_text<&Sizes::heads>},

@@ -3,6 +3,7 @@
 #include "core/playground/link.hpp"
 #include "core/playground/percent.hpp"
 #include "core/playground/values.hpp"
+#include "core/playground/words.hpp"
 
 namespace playground {
 namespace {
@@ -61,8 +62,8 @@ std::string element_snippet(const Session& session, std::string_view folder) {
 }
 
 std::string iframe_snippet(const Session& session, std::string_view folder) {
-  return "<iframe src=\"" + escaped(folder) + "embed.html#" + escaped(encode_link(session)) +
-         "\" title=\"Attention, step by step\" width=\"100%\" height=\"640\" loading=\"lazy\"></iframe>\n";
+  return "<iframe src=\"" + escaped(folder) + "embed.html#" + escaped(encode_link(session)) + "\" title=\"" +
+         std::string(say(Word::kFrameTitle)) + "\" width=\"100%\" height=\"640\" loading=\"lazy\"></iframe>\n";
 }
 
 }  // namespace playground

@@ -44,12 +44,16 @@ std::string state_json(const Session& session) {
   const Model& model = session.model;
   OrderedJson edits = OrderedJson::array();
   for (const CellEdit& edit : model.edits) edits.push_back(edit_json(edit));
-  const OrderedJson state = {{"lesson", ""},
+  const OrderedJson state = {{"lesson", session.lesson},
+                             {"cue", session.cue},
+                             {"knobs", text_of(session.knobs)},
                              {"step", info(session.step).name},
                              {"text", model.text},
                              {"seed", seed_json(model.seed)},
                              {"vectors", text_of(model.vectors)},
-                             {"weights", "random"},
+                             {"weights", text_of(model.weights)},
+                             {"training", model.training ? text_of(*model.training) : ""},
+                             {"layer", model.layer},
                              {"positions", text_of(model.positions)},
                              {"d_model", model.sizes.d_model},
                              {"d_k", model.sizes.d_k},
@@ -64,9 +68,23 @@ std::string state_json(const Session& session) {
                              {"edits", edits},
                              {"compare", session.compare},
                              {"theme", text_of(session.theme)},
+                             {"lang", text_of(session.lang)},
                              {"hide", OrderedJson(session.hide)},
                              {"v", 1}};
   return dumped(state);
+}
+
+std::string training_json(int step, double loss, double held_out_accuracy, bool running) {
+  return dumped({{"step", step},
+                 {"loss", std::isfinite(loss) ? OrderedJson(loss) : OrderedJson()},
+                 {"held_out_accuracy", held_out_accuracy},
+                 {"running", running}});
+}
+
+std::string lesson_json(const std::string& id, const std::string& question, const std::vector<Claim>& claims) {
+  OrderedJson stated = OrderedJson::array();
+  for (const Claim& claim : claims) stated.push_back({{"name", claim.name}, {"value", number_json(claim.value)}});
+  return dumped({{"id", id}, {"question", question}, {"claims", stated}});
 }
 
 std::string provenance_json(const Provenance& provenance) {

@@ -3,28 +3,29 @@
 #include <array>
 
 #include "core/playground/session.hpp"
+#include "core/playground/words.hpp"
 
 namespace playground {
 namespace {
 
 constexpr std::array<StepInfo, kStepCount> kSteps = {{
-    {Step::kTokens, "tokens", "Tokens", Needs::kNothing},
-    {Step::kEmbeddings, "embeddings", "Embeddings", Needs::kNothing},
-    {Step::kQueries, "queries", "Queries", Needs::kNothing},
-    {Step::kKeys, "keys", "Keys", Needs::kNothing},
-    {Step::kValues, "values", "Values", Needs::kNothing},
-    {Step::kScores, "scores", "Scores", Needs::kNothing},
-    {Step::kScaled, "scaled", "Scaled", Needs::kNothing},
-    {Step::kMasked, "masked", "Masked", Needs::kNothing},
-    {Step::kSoftmax, "softmax", "Softmax", Needs::kNothing},
-    {Step::kOutput, "output", "Output", Needs::kNothing},
-    {Step::kConcatenated, "concatenated", "Concatenated", Needs::kHeads},
-    {Step::kProjected, "projected", "Projected", Needs::kProjection},
-    {Step::kResidual1, "residual_1", "Residual 1", Needs::kBlock},
-    {Step::kNorm1, "norm_1", "Norm 1", Needs::kBlock},
-    {Step::kFeedForward, "feed_forward", "Feed-forward", Needs::kBlock},
-    {Step::kResidual2, "residual_2", "Residual 2", Needs::kBlock},
-    {Step::kNorm2, "norm_2", "Norm 2", Needs::kBlock},
+    {Step::kTokens, "tokens", Word::kStepTokens, Needs::kNothing},
+    {Step::kEmbeddings, "embeddings", Word::kStepEmbeddings, Needs::kNothing},
+    {Step::kQueries, "queries", Word::kStepQueries, Needs::kNothing},
+    {Step::kKeys, "keys", Word::kStepKeys, Needs::kNothing},
+    {Step::kValues, "values", Word::kStepValues, Needs::kNothing},
+    {Step::kScores, "scores", Word::kStepScores, Needs::kNothing},
+    {Step::kScaled, "scaled", Word::kStepScaled, Needs::kNothing},
+    {Step::kMasked, "masked", Word::kStepMasked, Needs::kNothing},
+    {Step::kSoftmax, "softmax", Word::kStepSoftmax, Needs::kNothing},
+    {Step::kOutput, "output", Word::kStepOutput, Needs::kNothing},
+    {Step::kConcatenated, "concatenated", Word::kStepConcatenated, Needs::kHeads},
+    {Step::kProjected, "projected", Word::kStepProjected, Needs::kProjection},
+    {Step::kResidual1, "residual_1", Word::kStepResidual1, Needs::kBlock},
+    {Step::kNorm1, "norm_1", Word::kStepNorm1, Needs::kBlock},
+    {Step::kFeedForward, "feed_forward", Word::kStepFeedForward, Needs::kBlock},
+    {Step::kResidual2, "residual_2", Word::kStepResidual2, Needs::kBlock},
+    {Step::kNorm2, "norm_2", Word::kStepNorm2, Needs::kBlock},
 }};
 
 }  // namespace
@@ -62,9 +63,8 @@ bool has_step(const Session& session, Step step) {
 }
 
 std::string missing_step(Step step) {
-  const std::string name = "There is no step " + std::string(info(step).name);
-  return info(step).needs == Needs::kBlock ? name + " without the rest of the block: give d_ff, 1 or more."
-                                           : name + " with one head: set two heads or more.";
+  const bool of_block = info(step).needs == Needs::kBlock;
+  return say(of_block ? Word::kNoStepWithoutBlock : Word::kNoStepWithOneHead, {info(step).name});
 }
 
 }  // namespace playground

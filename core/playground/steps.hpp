@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/playground/words.hpp"
+
 namespace playground {
 
 enum class Step {
@@ -35,8 +37,8 @@ enum class Needs { kNothing, kHeads, kProjection, kBlock };
 
 struct StepInfo {
   Step step;
-  std::string_view name;   ///< in links and anchors: "scaled"
-  std::string_view label;  ///< in the rail: "Scaled"
+  std::string_view name;  ///< in links and anchors: "scaled"
+  Word label;             ///< in the rail: "Scaled"
   Needs needs;
 };
 

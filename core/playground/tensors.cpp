@@ -10,7 +10,7 @@ constexpr std::array<TensorInfo, kTensorCount> kTensors = {{
     // tensor                 name               symbol       rows                columns               per_head editable
     {Tensor::kEmbeddings,     "embeddings",      "X",         Axis::kQueryToken,  Axis::kModel,         false, true},
     {Tensor::kPositions,      "positions",       "P",         Axis::kQueryToken,  Axis::kModel,         false, false},
-    {Tensor::kInputs,         "inputs",          "X+P",       Axis::kQueryToken,  Axis::kModel,         false, false},
+    {Tensor::kInputs,         "inputs",          "X+P",        Axis::kQueryToken,  Axis::kModel,         false, false},
     {Tensor::kWq,             "wq",              "W_q",       Axis::kModel,       Axis::kHeadColumns,   false, true},
     {Tensor::kWk,             "wk",              "W_k",       Axis::kModel,       Axis::kGroupColumns,  false, true},
     {Tensor::kWv,             "wv",              "W_v",       Axis::kModel,       Axis::kGroupColumns,  false, true},

@@ -7,6 +7,7 @@
 #include "core/playground/link.hpp"
 #include "core/playground/plain_number.hpp"
 #include "core/playground/wording.hpp"
+#include "core/playground/words.hpp"
 
 namespace playground {
 namespace {
@@ -46,8 +47,9 @@ void append_tensor(std::string& json, const Snapshot& snapshot, Tensor tensor) {
   const TensorInfo& about = info(tensor);
   const Matrix& first = *snapshot.tensor(tensor, 0);
   const int heads = about.per_head ? snapshot.model.sizes.heads : 1;
-  json += quoted_json(std::string(about.name)) + ":{\"symbol\":" + quoted_json(std::string(about.symbol)) +
-          ",\"shape\":[" + (about.per_head ? std::to_string(heads) + "," : "") + std::to_string(first.rows()) + "," +
+  json += quoted_json(std::string(about.name)) +
+          ":{\"symbol\":" + quoted_json(std::string(symbol_of(about.tensor, snapshot.model))) + ",\"shape\":[" +
+          (about.per_head ? std::to_string(heads) + "," : "") + std::to_string(first.rows()) + "," +
           std::to_string(first.cols()) + "],\n\"data\":";
   if (about.per_head) json += '[';
   for (int head = 0; head < heads; ++head) {
@@ -75,9 +77,8 @@ Result<std::string> trace_json(const Session& session, const Snapshot& snapshot)
   const std::size_t bytes = kBytesOfNumber * count_numbers(snapshot);
   if (bytes > kLargestTrace) {
     constexpr std::size_t kMegabyte = 1'000'000;
-    return Problem{"The whole trace would be about " + grouped(static_cast<std::int64_t>(bytes / kMegabyte)) +
-                   " MB: up to " + grouped(kLargestTrace / kMegabyte) +
-                   " MB are allowed. Export single matrices as NPY, or use fewer tokens or heads."};
+    return Problem{say(Word::kTraceTooLarge,
+                       {grouped(static_cast<std::int64_t>(bytes / kMegabyte)), grouped(kLargestTrace / kMegabyte)})};
   }
   std::string json;
   json.reserve(bytes + 10'000);

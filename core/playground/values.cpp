@@ -9,24 +9,29 @@
 
 #include "core/playground/limits.hpp"
 #include "core/playground/wording.hpp"
+#include "core/playground/words.hpp"
 
 namespace playground {
 namespace {
 
 template <typename Value>
-struct Word {
+struct Named {
   std::string_view text;
   Value value;
 };
 
-constexpr std::array<Word<Vectors>, 2> kVectors = {{{"article", Vectors::kArticle}, {"word", Vectors::kWord}}};
-constexpr std::array<Word<Theme>, 3> kThemes = {
+constexpr std::array<Named<Weights>, 2> kWeightsNames = {
+    {{"random", Weights::kRandom}, {"trained", Weights::kTrained}}};
+constexpr std::array<Named<Vectors>, 2> kVectors = {{{"article", Vectors::kArticle}, {"word", Vectors::kWord}}};
+constexpr std::array<Named<Theme>, 3> kThemes = {
     {{"auto", Theme::kAuto}, {"light", Theme::kLight}, {"dark", Theme::kDark}}};
-constexpr std::array<Word<Positions>, 5> kPositionWords = {{{"none", Positions::kNone},
-                                                            {"sinusoidal", Positions::kSinusoidal},
-                                                            {"rotary", Positions::kRotary},
-                                                            {"rotary_half", Positions::kRotaryHalf},
-                                                            {"alibi", Positions::kAlibi}}};
+constexpr std::array<Named<std::optional<Tongue>>, 3> kTongues = {
+    {{"auto", std::nullopt}, {"en", Tongue::kEnglish}, {"es", Tongue::kSpanish}}};
+constexpr std::array<Named<Positions>, 5> kPositionWords = {{{"none", Positions::kNone},
+                                                             {"sinusoidal", Positions::kSinusoidal},
+                                                             {"rotary", Positions::kRotary},
+                                                             {"rotary_half", Positions::kRotaryHalf},
+                                                             {"alibi", Positions::kAlibi}}};
 constexpr std::size_t kMaxControlName = 64;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -34,7 +39,7 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 /// "“sideways” is not known: article or word are allowed."
 template <typename Names>
 Problem none_of(std::string_view text, const Names& names) {
-  return {in_quotes(text) + " is not known: " + listed(names) + " are allowed."};
+  return {say(Word::kNotKnown, {in_quotes(text), listed(names)})};
 }
 
 /// The names of all steps or of all tensors.
@@ -48,9 +53,9 @@ std::vector<std::string_view> names_of(int count) {
 }
 
 template <typename Value, std::size_t kCount>
-Result<Value> from_words(std::string_view text, const std::array<Word<Value>, kCount>& words) {
+Result<Value> from_words(std::string_view text, const std::array<Named<Value>, kCount>& words) {
   std::vector<std::string_view> names;
-  for (const Word<Value>& word : words) {
+  for (const Named<Value>& word : words) {
     if (word.text == text) return word.value;
     names.push_back(word.text);
   }
@@ -58,8 +63,8 @@ Result<Value> from_words(std::string_view text, const std::array<Word<Value>, kC
 }
 
 template <typename Value, std::size_t kCount>
-std::string to_word(Value value, const std::array<Word<Value>, kCount>& words) {
-  for (const Word<Value>& word : words) {
+std::string to_word(Value value, const std::array<Named<Value>, kCount>& words) {
+  for (const Named<Value>& word : words) {
     if (word.value == value) return std::string(word.text);
   }
   return {};
@@ -81,15 +86,16 @@ Result<int> int_from_text(std::string_view text) {
   int value = 0;
   const char* const end = text.data() + text.size();
   const auto [stopped, error] = std::from_chars(text.data(), end, value);
-  if (error == std::errc::result_out_of_range && stopped == end) return Problem{in_quotes(text) + " is too large."};
-  if (error != std::errc{} || stopped != end) return Problem{in_quotes(text) + " is not a whole number."};
+  if (error == std::errc::result_out_of_range && stopped == end)
+    return Problem{say(Word::kTooLarge, {in_quotes(text)})};
+  if (error != std::errc{} || stopped != end) return Problem{say(Word::kNotWhole, {in_quotes(text)})};
   return value;
 }
 
 Result<double> number_from_text(std::string_view text) {
   // strtod alone would also take blanks, hexadecimals, "inf" and "nan".
   const auto allowed = [](char c) { return is_digit(c) || c == '+' || c == '-' || c == '.' || c == 'e' || c == 'E'; };
-  const Problem problem{in_quotes(text) + " is not a finite number."};
+  const Problem problem{say(Word::kNotFinite, {in_quotes(text)})};
   if (text.empty() || !std::all_of(text.begin(), text.end(), allowed)) return problem;
   const std::string digits(text);
   char* end = nullptr;
@@ -109,8 +115,7 @@ std::string exact_text(double value) {
 
 Result<std::string> seed_from_text(std::string_view text) {
   if (text.empty() || !std::all_of(text.begin(), text.end(), is_digit)) {
-    return Problem{"The seed " + in_quotes(text) + " is not a non-negative whole number of at most " +
-                   grouped(kMaxSeedDigits) + " digits."};
+    return Problem{say(Word::kBadSeed, {in_quotes(text), grouped(kMaxSeedDigits)})};
   }
   return std::string(text.substr(std::min(text.find_first_not_of('0'), text.size() - 1)));
 }
@@ -118,8 +123,19 @@ Result<std::string> seed_from_text(std::string_view text) {
 Result<Vectors> vectors_from_text(std::string_view text) { return from_words(text, kVectors); }
 std::string text_of(Vectors vectors) { return to_word(vectors, kVectors); }
 
+Result<Weights> weights_from_text(std::string_view text) { return from_words(text, kWeightsNames); }
+std::string text_of(Weights weights) { return to_word(weights, kWeightsNames); }
+
 Result<Theme> theme_from_text(std::string_view text) { return from_words(text, kThemes); }
 std::string text_of(Theme theme) { return to_word(theme, kThemes); }
+
+Result<std::optional<Tongue>> tongue_from_text(std::string_view text) {
+  if (text.empty()) return std::optional<Tongue>();
+  const bool has_region = text.size() > 2 && text[2] == '-';
+  const Result<std::optional<Tongue>> tongue = from_words(has_region ? text.substr(0, 2) : text, kTongues);
+  return tongue ? tongue : from_words(text, kTongues);
+}
+std::string text_of(const std::optional<Tongue>& tongue) { return to_word(tongue, kTongues); }
 
 Result<Positions> positions_from_text(std::string_view text) { return from_words(text, kPositionWords); }
 std::string text_of(Positions positions) { return to_word(positions, kPositionWords); }
@@ -128,7 +144,7 @@ Result<Scale> scale_from_text(std::string_view text) {
   if (text == "on") return Scale{};
   if (text == "off") return Scale{.kind = Scale::Kind::kOff};
   const Result<double> number = number_from_text(text);
-  if (!number) return none_of(text, std::array{"on", "off", "a finite number"});
+  if (!number) return none_of(text, std::array<std::string_view, 3>{"on", "off", say(Word::kFiniteNumber)});
   return Scale{.kind = Scale::Kind::kNumber, .number = number.value()};
 }
 
@@ -155,7 +171,7 @@ Result<Tensor> tensor_from_text(std::string_view text) {
 }
 
 Result<CellEdit> edit_from_text(std::string_view text) {
-  const Problem form{in_quotes(text) + " is not of the form tensor.row.column_value or tensor.row.column.head_value."};
+  const Problem form{say(Word::kBadEdit, {in_quotes(text)})};
   const std::size_t value_begin = text.find('_');
   if (value_begin == std::string_view::npos) return form;
   const std::vector<std::string_view> name = split(text.substr(0, value_begin), '.');
@@ -183,9 +199,7 @@ Result<std::string> control_from_text(std::string_view text) {
   if (!text.empty() && text.size() <= kMaxControlName && std::all_of(text.begin(), text.end(), allowed)) {
     return std::string(text);
   }
-  return Problem{in_quotes(text) +
-                 " is not the name of a control: letters, digits, “_”, “-” and “.” are allowed, at most " +
-                 std::to_string(kMaxControlName) + "."};
+  return Problem{say(Word::kBadControl, {in_quotes(text), std::to_string(kMaxControlName)})};
 }
 
 }  // namespace playground

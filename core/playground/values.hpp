@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -11,6 +12,7 @@
 
 #include "core/playground/result.hpp"
 #include "core/playground/session.hpp"
+#include "core/playground/words.hpp"
 
 namespace playground {
 
@@ -35,6 +37,10 @@ Result<std::string> seed_from_text(std::string_view text);
 Result<Vectors> vectors_from_text(std::string_view text);
 std::string text_of(Vectors vectors);
 
+/// "random", "trained"
+Result<Weights> weights_from_text(std::string_view text);
+std::string text_of(Weights weights);
+
 /// "none", "sinusoidal", "rotary", "rotary_half", "alibi"
 Result<Positions> positions_from_text(std::string_view text);
 std::string text_of(Positions positions);
@@ -46,6 +52,10 @@ std::string text_of(const Scale& scale);
 /// "auto", "light", "dark"
 Result<Theme> theme_from_text(std::string_view text);
 std::string text_of(Theme theme);
+
+/// "auto" (empty: the reader's), "en", "es"; also with a region, as HTML has it: "es-MX".
+Result<std::optional<Tongue>> tongue_from_text(std::string_view text);
+std::string text_of(const std::optional<Tongue>& tongue);
 
 /// "scaled"
 Result<Step> step_from_text(std::string_view text);
@@ -64,6 +74,7 @@ Result<std::string> control_from_text(std::string_view text);
 // wrong signature ("function signature mismatch", then a trap): this completes the types.
 template <typename... Values>
 inline constexpr bool kAreComplete = (std::is_move_constructible_v<Result<Values>> && ...);
-static_assert(kAreComplete<int, double, std::string, Vectors, Positions, Mask, Scale, Theme, Step, Tensor, CellEdit>);
+static_assert(kAreComplete<int, double, std::string, Vectors, Weights, TrainingPlan, Positions, Mask, Scale, Theme,
+                           Step, Tensor, CellEdit, std::optional<Tongue>>);
 
 }  // namespace playground

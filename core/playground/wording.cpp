@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "core/playground/utf8.hpp"
+#include "core/playground/words.hpp"
 
 namespace playground {
 namespace {
@@ -82,8 +83,7 @@ std::string grouped(std::int64_t value) {
 std::string in_quotes(std::string_view text) { return "“" + shortened(text, kQuotedCodePoints) + "”"; }
 
 std::string range_sentence(std::string_view subject, std::int64_t value, std::int64_t lowest, std::int64_t highest) {
-  return std::string(subject) + " is " + grouped(value) + ": " + grouped(lowest) + " to " + grouped(highest) +
-         " are allowed.";
+  return say(Word::kOutOfRange, {subject, grouped(value), grouped(lowest), grouped(highest)});
 }
 
 }  // namespace playground

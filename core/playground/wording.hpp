@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/playground/words.hpp"
+
 namespace playground {
 
 /// A number as the page writes it: `digits` after the point, a real minus sign, "−∞", "NaN"; never "−0.00".
@@ -28,7 +30,7 @@ std::string listed(const Names& names) {
   for (const auto& name : names) {
     text += name;
     --left;
-    text += left > 1 ? ", " : left == 1 ? " or " : "";
+    text += left > 1 ? ", " : left == 1 ? say(Word::kLastOfList) : "";
   }
   return text;
 }

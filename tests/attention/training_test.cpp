@@ -46,7 +46,7 @@ std::vector<Sentence> all_sentences() {
 }
 
 template <typename Scalar>
-struct Model {
+struct SmallEncoder {
   MatrixOf<Scalar> words;      ///< [kWords x kWidth]
   MatrixOf<Scalar> positions;  ///< [kLength x kWidth]
   std::array<attention::EncoderLayerWeightsOf<Scalar>, 2> layers;
@@ -54,7 +54,7 @@ struct Model {
 };
 
 template <typename Scalar>
-attention::ParametersOf<Scalar> parameters(Model<Scalar>& model) {
+attention::ParametersOf<Scalar> parameters(SmallEncoder<Scalar>& model) {
   attention::ParametersOf<Scalar> list{&model.words, &model.positions};
   for (auto& layer : model.layers) attention::append(list, attention::parameters(layer));
   attention::append(list, attention::parameters(model.head));
@@ -64,10 +64,10 @@ attention::ParametersOf<Scalar> parameters(Model<Scalar>& model) {
 const attention::LayerOptions kOptions{.activation = attention::Activation::kGelu};
 
 template <typename Scalar>
-Model<Scalar> random_model(std::uint64_t seed) {
+SmallEncoder<Scalar> random_model(std::uint64_t seed) {
   attention::Generator generator(support::entropy_of(seed));
   const attention::LayerSizes sizes{.d_model = kWidth, .d_k = kWidth, .d_v = kWidth, .d_ff = 2 * kWidth};
-  Model<Scalar> model;
+  SmallEncoder<Scalar> model;
   model.words = generator.standard_normal(kWords, kWidth).cast<Scalar>();
   model.positions = generator.standard_normal(kLength, kWidth).cast<Scalar>();
   for (auto& layer : model.layers) layer = attention::random_encoder_layer<Scalar>(generator, sizes, kOptions);
@@ -84,7 +84,7 @@ struct Pass {
 };
 
 template <typename Scalar>
-Pass<Scalar> forward(const Model<Scalar>& model, const Sentence& sentence) {
+Pass<Scalar> forward(const SmallEncoder<Scalar>& model, const Sentence& sentence) {
   Pass<Scalar> pass;
   pass.embeddings = attention::embed(model.words, std::span<const Index>(sentence.words));
   const MatrixOf<Scalar> x = pass.embeddings + attention::learned_positions(model.positions, kLength);
@@ -96,7 +96,7 @@ Pass<Scalar> forward(const Model<Scalar>& model, const Sentence& sentence) {
 
 /// The loss of one sentence; its gradients are added to `d_model`.
 template <typename Scalar>
-Scalar learn(const Model<Scalar>& model, const Sentence& sentence, Scalar share, Model<Scalar>& d_model) {
+Scalar learn(const SmallEncoder<Scalar>& model, const Sentence& sentence, Scalar share, SmallEncoder<Scalar>& d_model) {
   const Pass<Scalar> pass = forward(model, sentence);
   const std::span<const Index> label(&sentence.referent, 1);
   const auto loss = attention::softmax_cross_entropy(pass.logits, label);
@@ -106,7 +106,7 @@ Scalar learn(const Model<Scalar>& model, const Sentence& sentence, Scalar share,
   d_last.row(kIt) = back_head.d_x;
   const auto back_1 = attention::encoder_layer_backward(pass.layers[1], model.layers[1], kOptions, d_last);
   const auto back_0 = attention::encoder_layer_backward(pass.layers[0], model.layers[0], kOptions, back_1.d_x);
-  Model<Scalar> gradients{
+  SmallEncoder<Scalar> gradients{
       .words = attention::embed_backward<Scalar>(std::span<const Index>(sentence.words),
                                                  back_0.d_x + back_1.d_value_source, kWords),
       .positions = attention::learned_positions_backward(back_0.d_x, kLength),
@@ -118,7 +118,7 @@ Scalar learn(const Model<Scalar>& model, const Sentence& sentence, Scalar share,
 }
 
 struct Run {
-  Model<float> model;
+  SmallEncoder<float> model;
   std::vector<float> losses;  ///< mean of each batch
 };
 
@@ -128,7 +128,7 @@ Run train(std::uint64_t seed, int steps) {
   Run run{.model = random_model<float>(seed), .losses = {}};
   attention::Pcg64 bits{attention::SeedSequence(support::entropy_of(seed + 1'000))};
   attention::AdamStateOf<float> state;
-  Model<float> d_model = run.model;
+  SmallEncoder<float> d_model = run.model;
   for (int step = 0; step < steps; ++step) {
     attention::set_zero(parameters(d_model));
     float total = 0;
@@ -171,8 +171,8 @@ TEST_CASE("one seed trains the same model twice, bit for bit, and another seed a
 
 TEST_CASE("the gradient of the whole model is central differences") {
   support::Worst worst;
-  Model<double> model = random_model<double>(4);
-  Model<double> d_model = model;
+  SmallEncoder<double> model = random_model<double>(4);
+  SmallEncoder<double> d_model = model;
   attention::set_zero(parameters(d_model));
   const Sentence one = sentence(true, 1, 2, 0, false, 1);
   learn(model, one, 1.0, d_model);

@@ -61,6 +61,21 @@ test("a new hash opens its link in the same page", async (t) => {
   assert.equal((await state(page)).mask, "causal");
 });
 
+test("several changes in a row, and a reload right after them, lose nothing", async (t) => {
+  const page = await openPage(t, { path: linkOf({ step: "scores" }) });
+  await page.evaluate(() => {
+    for (const seed of [50, 51, 52]) {
+      window.attentionPlayground.dispatch({ type: "set_seed", seed });
+    }
+    window.attentionPlayground.dispatch({ type: "set_mask", mask: "causal" });
+    window.location.reload();
+  });
+  await page.waitForEvent("load");
+  await page.evaluate(() => window.attentionPlayground.ready);
+  const { seed, mask } = await state(page);
+  assert.deepEqual([seed, mask], [52, "causal"]);
+});
+
 test("no entry is added to the history by changes", async (t) => {
   const page = await openPage(t, { path: linkOf({ step: "scores" }) });
   const before = await page.evaluate(() => window.history.length);
@@ -117,7 +132,7 @@ test("a fragment that says nothing keeps the Session and its undo; a link can be
 });
 
 test("a link with what this version does not have says so", async (t) => {
-  for (const [name, value] of [["lesson", "mask"], ["weights", "trained"], ["training", "5"], ["lang", "de"]]) {
+  for (const [name, value] of [["lesson", "nothing"], ["weights", "learned"], ["training", "5"], ["lang", "de"]]) {
     const page = await openPage(t, {
       path: linkOf({ step: "scores", [name]: value }),
       before: (opened) => opened.addInitScript(() => {

@@ -128,11 +128,9 @@ test("anchors are where the cells are drawn, in CSS pixels at any density", asyn
   }
 });
 
-test("lesson and training say that there is none yet", async (t) => {
+test("training says that there is none yet", async (t) => {
   const page = await openPage(t);
-  const [lesson, training] = await page.evaluate(() =>
-    [window.attentionPlayground.lesson(), window.attentionPlayground.training()]);
-  assert.equal(lesson, null);
+  const training = await page.evaluate(() => window.attentionPlayground.training());
   assert.deepEqual(training, { step: 0, loss: null, held_out_accuracy: null, running: false });
 });
 

@@ -92,10 +92,8 @@ for (const [way, from, to, key] of [["forwards", "before", "after", "Tab"], ["ba
       seen.push(await focused(article));
     }
     assert.equal(seen.at(-1), to, `after ${seen.length} presses the focus is on ${seen.at(-1)}`);
-    assert.equal(seen[0], "embed canvas");
-    // Forwards Tab goes through the controls of the picture; backwards the picture is one stop.
-    assert.ok(way === "backwards" || seen.length > 10, `only ${seen.length} stops`);
-    assert.deepEqual([...new Set(seen.slice(0, -1))], ["embed canvas"]);
+    assert.ok(seen.length > 10, `only ${seen.length} stops`);
+    assert.ok(seen.slice(0, -1).every((place) => place.startsWith("embed ")), `${seen}`);
   });
 }
 

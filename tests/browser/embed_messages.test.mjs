@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { ask, frameOf, openArticle, problemsOf } from "./embed_support.mjs";
-import { settled, state } from "./support.mjs";
+import { settled, state, until } from "./support.mjs";
 
 const SEED = 20240607;
 const COUNT = 10_000;
@@ -210,7 +210,7 @@ test("attributes and links with anything in them leave the embed working and the
     embed.setAttribute("text", "all is well");
     embed.setAttribute("step", "masked");
   });
-  await page.waitForFunction(async () => {
+  await until(page, async () => {
     const { text, step } = await document.getElementById("a").state();
     return text === "all is well" && step === "masked";
   });

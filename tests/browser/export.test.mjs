@@ -32,10 +32,16 @@ test("Tab stays in a dialog and Escape closes it", async (t) => {
   const page = await openPage(t);
   await click(page, "share");
   await anchor(page, "dialog");
-  for (let count = 0; count < 200; ++count) { // outside a dialog they would leave the picture
-    await page.keyboard.press("Tab");
+  await page.waitForFunction(() => document.querySelector('#mirror-content [role="dialog"]') !== null);
+  const seen = new Set();
+  for (const key of ["Tab", "Shift+Tab"]) {
+    for (let count = 0; count < 50; ++count) { // outside a dialog they would leave the playground
+      await page.keyboard.press(key);
+      assert.ok(await page.evaluate(() => document.activeElement.closest('[role="dialog"]') !== null), `${key} ${count}`);
+      seen.add(await page.evaluate(() => document.activeElement.dataset.name));
+    }
   }
-  assert.equal(await page.evaluate(() => document.activeElement.id), "canvas");
+  assert.ok(seen.has("dialog.close") && seen.has("share.link"), `${[...seen]}`);
   await page.keyboard.press("Escape");
   await settled(page);
   assert.equal(await page.evaluate(() => window.attentionPlayground.anchors().dialog), undefined);

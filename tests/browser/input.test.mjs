@@ -39,16 +39,16 @@ test("clicking a cell selects its query and key, and arrow keys move it", async 
   assert.equal((await state(page)).query, 3);
 });
 
-test("Tab goes through the controls and then leaves the canvas, and Escape gives up the focus", async (t) => {
+test("Tab goes through the controls and then leaves the playground, and Escape gives up the focus", async (t) => {
   const page = await openPage(t);
   const focused = () => page.evaluate(() => document.activeElement.id || document.activeElement.tagName);
   await page.evaluate(() => document.body.append(Object.assign(document.createElement("button"), { id: "after" })));
   await page.focus("#canvas");
   let stops = 0;
-  while ((await focused()) === "canvas" && stops < 200) {
+  do {
     await page.keyboard.press("Tab");
     stops += 1;
-  }
+  } while ((await focused()) !== "after" && stops < 200);
   assert.equal(await focused(), "after");
   assert.ok(stops > 10, `${stops} stops`);
   await page.focus("#canvas");
@@ -69,7 +69,7 @@ test("keys that the playground has no use for stay with the browser", async (t) 
       document.getElementById("canvas").dispatchEvent(event);
       return event.defaultPrevented;
     }));
-  assert.deepEqual(prevented, [true, false, false, false, false, false, true, true]);
+  assert.deepEqual(prevented, [false, false, false, false, false, false, true, true]);
 });
 
 test("keys typed in a field of the host page are not stolen", async (t) => {
@@ -245,7 +245,7 @@ test("a tap presses and a swipe scrolls", async (t) => {
 test("a finger scrolls the article over an embed until a tap, then the picture, and the article again outside", async (t) => {
   const { page, embed } = await openArticle(t, `<!doctype html><meta name="viewport" content="width=device-width">
     <body style="margin:0"><div style="height:300px">text</div>
-    <iframe src="embed.html#step=scores" style="display:block;width:390px;height:460px;border:0"></iframe>
+    <iframe src="embed.html#step=scores" style="display:block;width:390px;height:640px;border:0"></iframe>
     <div style="height:3000px">text</div>`, { width: 390, height: 800, touch: true });
   const scrolled = () => page.evaluate(() => Math.round(window.scrollY));
   const inner = () => embed.evaluate(() => {

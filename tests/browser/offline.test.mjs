@@ -39,6 +39,15 @@ test("the numbers of the page of one file are those of the page", { skip }, asyn
   assert.equal(await offline.title(), await served.title());
 });
 
+test("what a page of one file shares is a link to that file, and snippets with a folder to be filled in", { skip }, async (t) => {
+  const page = await openOffline(t, "");
+  await click(page, "share");
+  await page.waitForFunction(() => document.querySelectorAll('#mirror-content [role="dialog"] code').length >= 3);
+  const texts = await page.locator('#mirror-content [role="dialog"] code').allInnerTexts();
+  assert.ok(texts[0].startsWith(`${pathToFileURL(file).href}#v=1`), texts[0]);
+  assert.ok(texts.slice(1).every((text) => !text.includes("file:")), `${texts}`);
+});
+
 test("a link in the query of a file is read", { skip }, async (t) => {
   const page = await openOffline(t, "?step=scores&seed=5");
   await page.evaluate(() => window.attentionPlayground.dispatch({ type: "next_step" }));

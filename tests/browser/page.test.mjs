@@ -1,7 +1,7 @@
 // The page: it loads from its own host alone, within its size, and says what is missing where it cannot start.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { openPage, settled } from "./support.mjs";
+import { openPage, settled, state } from "./support.mjs";
 
 for (const path of ["index.html", "embed.html"]) {
   test(`${path} loads without an error, a violation of its policy or a request to another host`, async (t) => {
@@ -63,8 +63,28 @@ const withNoisyCanvas = () => {
 
 for (const [what, script, expected] of [
   ["WebGL 2", withoutWebGl, /WebGL 2/],
-  ["WebAssembly", withoutWebAssembly, /WebAssembly/],
   ["readable canvas pixels", withNoisyCanvas, /fingerprinting/],
+]) {
+  test(`a browser without ${what} gets everything as text, says why, and works`, async (t) => {
+    const page = await openPage(t, { path: "#step=scores", before: (opened) => opened.addInitScript(script) });
+    assert.match(await page.locator("#mirror-reason").innerText(), expected);
+    assert.equal(await page.locator("#fallback").isVisible(), false);
+    assert.equal(await page.locator("#poster").isVisible(), false);
+    assert.equal(await page.locator("#mirror-content table").last().isVisible(), true);
+    await page.getByRole("button", { name: "causal" }).or(page.getByRole("checkbox", { name: "causal" })).click();
+    await page.getByRole("button", { name: "9 Softmax" }).click();
+    const now = await state(page);
+    assert.equal(now.step, "softmax");
+    assert.equal(now.mask, "causal");
+    await page.locator('[data-cell="weights[3,2]"]').click();
+    assert.equal((await state(page)).query, 3);
+    assert.match(await page.locator('[data-part="stage"]').innerText(), /not attends to did/);
+    assert.deepEqual(page.problems, []);
+  });
+}
+
+for (const [what, script, expected] of [
+  ["WebAssembly", withoutWebAssembly, /WebAssembly/],
 ]) {
   test(`a browser without ${what} gets a readable page that says so`, async (t) => {
     const page = await openPage(t, { started: false, before: (opened) => opened.addInitScript(script) });

@@ -59,6 +59,10 @@ test("the buttons drive their figure, and the number is that of the figure", asy
   assert.equal((await ask(page, "#scale", "state")).scale, "off");
   assert.equal((await ask(page, "#mask", "state")).mask, "causal", "the other figures keep theirs");
   await page.click("button[data-for=mask] >> text=then softmax");
-  await page.waitForFunction(async () => (await document.getElementById("mask").state()).step === "softmax");
+  await page.evaluate(async () => {
+    while ((await document.getElementById("mask").state()).step !== "softmax") {
+      await new Promise(requestAnimationFrame);
+    }
+  });
   assert.deepEqual(problemsOf(page), []);
 });

@@ -45,3 +45,37 @@ for (const [name, link] of Object.entries(cases)) {
     }
   });
 }
+
+const readers = {
+  "contrast-light": { context: { contrast: "more" } },
+  "contrast-dark": { context: { contrast: "more" }, dark: true },
+  "forced-colors": { context: { forcedColors: "active" }, dark: true },
+  "reduced-motion": { context: { reducedMotion: "reduce" } },
+  "text-200": { before: (page) => page.addInitScript(() => {
+    document.addEventListener("readystatechange", () => { document.documentElement.style.fontSize = "32px"; });
+  }) },
+  "spanish": { context: { locale: "es-ES" } },
+  "spanish-phone": { context: { locale: "es-ES" }, width: 390, height: 844, density: 2, touch: true },
+  "phone-320": { width: 320, height: 568, density: 2, touch: true },
+  "phone-across": { width: 844, height: 390, density: 2, touch: true },
+};
+
+for (const [name, reader] of Object.entries(readers)) {
+  test(`what a reader asks for can be looked at: ${name}`, async (t) => {
+    const page = await openPage(t, { ...reader, path: linkOf({ mask: "causal", step: "softmax" }) });
+    await shoot(page, `reader-${name}`);
+    await page.evaluate(() => document.getElementById("mirror-switch").click());
+    await page.waitForFunction(() => document.querySelector("#mirror-content table") !== null);
+    await shoot(page, `reader-${name}-as-text`);
+    assert.deepEqual(page.problems, []);
+  });
+}
+
+test("text twice as large makes the picture's text twice as large", async (t) => {
+  const sizes = [];
+  for (const reader of [{}, readers["text-200"]]) {
+    const page = await openPage(t, { ...reader, path: linkOf({ step: "scores" }) });
+    sizes.push(await page.evaluate(() => window.attentionPlayground.anchors()["step.next"].height));
+  }
+  assert.ok(Math.abs(sizes[1] / sizes[0] - 2) < 0.1, `${sizes}`);
+});

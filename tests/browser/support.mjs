@@ -171,3 +171,16 @@ export function randomNumbers(seed) {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
+
+/**
+ * Waits until `predicate`, run in the page, gives a promise of something true. (page.waitForFunction takes a promise itself
+ * for true.)
+ */
+export async function until(page, predicate, value) {
+  for (const end = Date.now() + 30_000; !(await page.evaluate(predicate, value));) {
+    if (Date.now() > end) {
+      throw new Error(`It did not come to be: ${predicate}`);
+    }
+    await page.waitForTimeout(50);
+  }
+}

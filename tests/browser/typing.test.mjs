@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { middleInArticle, openArticle } from "./article.mjs";
-import { settled, site, state } from "./support.mjs";
+import { settled, site, state, until } from "./support.mjs";
 
 /** Opens a field of the embed by a click or a tap on its anchor. */
 async function openField(article, name, tap = false) {
@@ -63,7 +63,7 @@ for (const [where, embedSite] of [["the article's own host", ""], ["another host
       await settled(embed);
     }
     await page.bringToFront();
-    await page.waitForFunction(async () => (await navigator.clipboard.readText()) !== "nothing");
+    await until(page, async () => (await navigator.clipboard.readText()) !== "nothing");
     const rows = (await clipboard(page)).trim().split("\n");
     assert.equal(rows.length, 13, "a head and a row for each token");
     assert.equal(rows[1].split("\t").length, 13);

@@ -1,5 +1,5 @@
 """Writes the golden files beside it: random.json, attention.json, article.json, playground.json, variants.json
-(this one needs PyTorch, Debian: python3-torch), positions.json and lessons.json.
+(this one needs PyTorch, Debian: python3-torch), positions.json, lessons.json and those of single lessons, lessons_*.json.
 
     /usr/bin/python3 tests/golden/generate.py            writes all of them
     /usr/bin/python3 tests/golden/generate.py random     writes random.json alone
@@ -15,6 +15,10 @@ import sys
 sys.dont_write_bytecode = True
 
 from attention_cases import article_cases, attention_cases
+from bug_cases import bug_cases
+from engine_cases import engine_cases
+from geo_lesson_cases import geo_lesson_cases
+from ledger_cases import ledger_cases
 from lesson_cases import lesson_cases
 from random_cases import random_cases
 from reference import DEFAULTS, experiment, plain
@@ -72,6 +76,10 @@ FILES = {
     "variants": variant_cases,
     "positions": position_cases,
     "lessons": lesson_cases,
+    "lessons_bugs": bug_cases,
+    "lessons_engine": engine_cases,
+    "lessons_geo": geo_lesson_cases,
+    "lessons_ledger": ledger_cases,
 }
 
 if __name__ == "__main__":

@@ -53,6 +53,19 @@ def error_without_rescale(q, k, v, tile):
     return np.abs(output / total - softmax(q @ k.T / np.sqrt(q.shape[1])) @ v).max()
 
 
+def entropy(weights):
+    logarithms = np.log(weights, where=weights > 0, out=np.zeros_like(weights))
+    return -(weights * logarithms).sum(axis=1).mean()
+
+
+def many_queries(seed, d):
+    """2,000 queries on 32 keys: deviation of the scores, then largest weight and entropy without and with the scale."""
+    rng = np.random.default_rng([seed, d])
+    scores = rng.standard_normal((2000, d)) @ rng.standard_normal((32, d)).T
+    weights = [softmax(scores), softmax(scores / np.sqrt(d))]
+    return [scores.std()] + [number for one in weights for number in (one.max(axis=1).mean(), entropy(one))]
+
+
 def lesson_cases():
     rng = np.random.default_rng(0)
     scaling = scale_experiment(rng)
@@ -67,6 +80,7 @@ def lesson_cases():
     return {
         "seed": 0,
         "scaling": scaling,
+        "many_queries": [[seed, d] + many_queries(seed, d) for seed in (7, 8, 12345) for d in (1, 4, 64, 256)],
         "mask_of_zeros": softmax(zeros),
         "mask_of_infinities": softmax(masked),
         "sums_of_late_mask": (softmax(scores) * causal).sum(axis=1, keepdims=True),

@@ -155,6 +155,12 @@ TEST_SUITE("reduce") {
     CHECK(refusal({}, SetText{"a \xFF"}) == "The text is not Unicode: byte 2 is not valid UTF-8.");
   }
 
+  TEST_CASE("a language is set, and undo does not touch it") {
+    CHECK(session_after({SetLang{Tongue::kSpanish}}).lang == Tongue::kSpanish);
+    CHECK(session_after({SetSeed{"8"}, SetLang{Tongue::kSpanish}, Undo{}}).lang == Tongue::kSpanish);
+    CHECK(session_after({SetLang{Tongue::kSpanish}, SetLang{std::nullopt}}).lang == std::nullopt);
+  }
+
   TEST_CASE("a theme is set") { CHECK(session_after({SetTheme{Theme::kDark}}).theme == Theme::kDark); }
 }
 

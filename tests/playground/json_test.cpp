@@ -62,6 +62,8 @@ TEST_SUITE("JSON") {
     action_of<Undo>(R"({"type":"undo"})");
     action_of<Redo>(R"({"type":"redo"})");
     CHECK(action_of<SetTheme>(R"({"type":"set_theme","theme":"light"})").theme == Theme::kLight);
+    CHECK(action_of<SetLang>(R"({"type":"set_lang","lang":"es"})").lang == Tongue::kSpanish);
+    CHECK(action_of<SetLang>(R"({"type":"set_lang","lang":"auto"})").lang == std::nullopt);
   }
 
   TEST_CASE("what is no action is told what an action is") {
@@ -79,8 +81,9 @@ TEST_SUITE("JSON") {
     CHECK(refusal(R"({"type":"explode"})") ==
           "There is no action “explode”: set_text, set_seed, set_sizes, set_vectors, set_mask, set_positions, "
           "paint_mask, set_scale, go_to_step, "
-          "next_step, previous_step, select, select_head, edit_cell, reset_cell, reset_edits, undo, redo, set_theme or "
-          "set_compare are known.");
+          "next_step, previous_step, select, select_head, edit_cell, reset_cell, reset_edits, undo, redo, set_theme, "
+          "set_lang, set_compare, open_lesson, turn_knob, set_weights, set_training, set_layer, train or measure are "
+          "known.");
   }
 
   TEST_CASE("an action's own type reads as that action") {
@@ -90,7 +93,7 @@ TEST_SUITE("JSON") {
       const std::string json =
           R"({"type":")" + std::string(type_of(action)) +
           R"(","text":"a","seed":1,"heads":2,"vectors":"word","mask":"none","scale":1,"step":"tokens",)" +
-          R"("query":1,"head":1,"tensor":"wq","row":1,"column":1,"value":1,"theme":"dark",)" +
+          R"("query":1,"head":1,"tensor":"wq","row":1,"column":1,"value":1,"theme":"dark","lang":"es",)" +
           R"("positions":"rotary","allowed":false,"compare":"scale=off"})";
       const Result<Action> read = action_from_json(json);
       REQUIRE_MESSAGE(read.ok(), read.sentence());
@@ -151,10 +154,10 @@ TEST_SUITE("JSON") {
   TEST_CASE("the state has the names of the link parameters, in order") {
     CHECK(
         state_json(Session{}) ==
-        R"({"lesson":"","step":"tokens","text":"the animal did not cross the street because it was too tired","seed":7,)"
-        R"("vectors":"article","weights":"random","positions":"none","d_model":64,"d_k":16,"heads":1,"kv_heads":1,)"
+        R"({"lesson":"","cue":0,"knobs":"","step":"tokens","text":"the animal did not cross the street because it was too tired","seed":7,)"
+        R"("vectors":"article","weights":"random","training":"","layer":1,"positions":"none","d_model":64,"d_k":16,"heads":1,"kv_heads":1,)"
         R"("d_ff":0,"mask":"none","scale":"on","query":8,"key":1,"head":0,"edits":[],"compare":"",)"
-        R"("theme":"auto","hide":[],"v":1})");
+        R"("theme":"auto","lang":"auto","hide":[],"v":1})");
   }
 
   TEST_CASE("the state says seeds above 2^53 as strings, scales as words or numbers, edits as objects") {

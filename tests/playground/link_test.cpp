@@ -37,6 +37,28 @@ std::string words_of_link(int count) {
 }  // namespace
 
 TEST_SUITE("link") {
+  TEST_CASE("a language may have a region, as in HTML; without one it is the reader's") {
+    CHECK(session_of("lang=es").lang == Tongue::kSpanish);
+    CHECK(session_of("lang=es-MX").lang == Tongue::kSpanish);
+    CHECK(session_of("lang=en-GB").lang == Tongue::kEnglish);
+    CHECK(session_of("lang=auto").lang == std::nullopt);
+    CHECK(session_of("step=scores").lang == std::nullopt);
+    CHECK(encode_link(session_of("lang=es-MX")) == "v=1&lang=es");
+    CHECK(encode_link(session_of("lang=en")) == "v=1&lang=en");
+  }
+
+  TEST_CASE("what is wrong with a link is said in the language that it asks for") {
+    CHECK(notice_of("lang=es&lesson=later") ==
+          "El parámetro lesson del enlace no se usa tal como está. “later” aún no se conoce aquí.");
+    CHECK(playground::spoken() == Tongue::kEnglish);
+    const Speaking spanish(Tongue::kSpanish);
+    CHECK(notice_of("lang=en&lesson=later") ==
+          "The link's lesson is not used as given. “later” is not known here yet.");
+    CHECK(notice_of("seed=x") ==
+          "El parámetro seed del enlace no se usa tal como está. La semilla “x” no es un número entero no negativo de "
+          "1,000 cifras como máximo.");
+  }
+
   TEST_CASE("an empty link is the opening experiment") {
     CHECK(session_of("") == Session{});
     CHECK(session_of("#") == Session{});
@@ -63,6 +85,7 @@ TEST_SUITE("link") {
     expected.head = 3;
     expected.model.edits = {{Tensor::kWq, 1, 2, 0, 1.5}, {Tensor::kKeys, 0, 1, 2, -0.002}};
     expected.theme = Theme::kDark;
+    expected.lang = Tongue::kEnglish;
     expected.hide = {"text", "seed"};
     CHECK(session == expected);
   }
@@ -191,11 +214,17 @@ TEST_SUITE("link") {
   }
 
   TEST_CASE("what this version does not have is said, and what it has is not") {
-    CHECK(notice_of("lesson=mask") == "The link's lesson is not used as given. “mask” is not known here yet.");
-    CHECK(notice_of("weights=trained") == "The link's weights is not used as given. “trained” is not known here yet.");
-    CHECK(notice_of("training=5") == "The link's training is not used as given. “5” is not known here yet.");
-    CHECK(notice_of("lang=de") == "The link's lang is not used as given. “de” is not known here yet.");
-    CHECK(session_of("lesson=&weights=random&training=&lang=en&unknown=1") == Session{});
+    CHECK(notice_of("lesson=later") == "The link's lesson is not used as given. “later” is not known here yet.");
+    CHECK(notice_of("weights=learned") ==
+          "The link's weights is not used as given. “learned” is not known: random or trained are allowed.");
+    CHECK(notice_of("training=rate:5000") ==
+          "The link's training is not used as given. rate is “5000”: a number above 0 and at most 1,000 is allowed.");
+    CHECK(notice_of("v=999") ==
+          "The link's v is not used as given. It is of version 999, and this page knows version 1: some of it may be "
+          "missing.");
+    CHECK(notice_of("lang=de") ==
+          "The link's lang is not used as given. “de” is not known: auto, en or es are allowed.");
+    CHECK(session_of("lesson=&weights=random&training=&lang=&unknown=1") == Session{});
   }
 
   TEST_CASE("too long a text falls back to the default text") {

@@ -165,6 +165,7 @@ inline playground::Session random_session(Dice& dice) {
   session.key = dice.below(tokens);
   session.head = dice.below(session.model.sizes.heads);
   session.theme = static_cast<playground::Theme>(dice.below(3));
+  if (dice.one_in(3)) session.lang = static_cast<playground::Tongue>(dice.below(2));
   for (const char* control : {"text", "legend", "step.next", "code_numpy"}) {
     if (dice.one_in(3)) session.hide.emplace_back(control);
   }
@@ -176,7 +177,7 @@ inline playground::Session random_session(Dice& dice) {
 inline playground::Action random_action(Dice& dice, const playground::Session& session) {
   const playground::Sizes& sizes = session.model.sizes;
   const int tokens = static_cast<int>(playground::tokenize(session.model.text).size());
-  switch (dice.below(20)) {
+  switch (dice.below(21)) {
     case 0:
       return playground::SetText{random_text(dice, 12)};
     case 1:
@@ -219,6 +220,8 @@ inline playground::Action random_action(Dice& dice, const playground::Session& s
       return playground::SetPositions{random_positions(dice)};
     case 18:
       return playground::PaintMask{dice.below(tokens), dice.below(tokens), dice.one_in(2)};
+    case 20:
+      return playground::SetLang{static_cast<playground::Tongue>(dice.below(2))};
     case 19:
       return playground::SetCompare{dice.one_in(2) ? "scale=off" : "heads=4"};
     default:

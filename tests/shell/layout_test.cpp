@@ -155,3 +155,20 @@ TEST_CASE("the parts of the window cover it from top to bottom and do not overla
     CHECK(layout.rail.width + layout.stage.width + layout.side.width == doctest::Approx(width));
   }
 }
+
+TEST_CASE("a low window gives its height to the stage, one bar after the other") {
+  struct Size {
+    float width, height;
+    bool touch;
+  };
+  constexpr float kEm = 17;
+  for (const Size& size : {Size{844, 390, true}, Size{667, 375, true}, Size{568, 320, true}, Size{320, 256, false},
+                           Size{320, 180, true}, Size{1280, 400, false}}) {
+    const shell::WindowLayout layout = shell::lay_out_window(size.width, size.height, kEm, size.touch, 4 * kEm);
+    const bool only_footer = layout.header.height == 0 && layout.tokens.height == 0 && layout.controls.height == 0;
+    CHECK((layout.stage.height >= 12 * kEm || layout.tokens.height == 0));
+    CHECK((layout.stage.height >= 0.3F * size.height || only_footer));
+    CHECK(layout.stage.height >= 0.5F * (size.height - layout.footer.height));
+    CHECK(layout.footer.bottom() == size.height);
+  }
+}

@@ -32,6 +32,15 @@ TEST_CASE("text of every role is readable on every ground of both themes") {
   }
 }
 
+TEST_CASE("who asks for more contrast gets text and lines as strong as the ink") {
+  for (const Theme* theme : {&shell::light_theme(true), &shell::dark_theme(true)}) {
+    for (const Color& line : {theme->ink, theme->muted_ink, theme->hairline, theme->control_border}) {
+      CHECK(contrast(line, theme->surface) >= 7);
+      CHECK(contrast(line, theme->background) >= 7);
+    }
+  }
+}
+
 TEST_CASE("a number in a cell is readable on every colour of the data scale") {
   for (const Theme* theme : {&shell::light_theme(), &shell::dark_theme()}) {
     for (int step = -100; step <= 100; ++step) {

@@ -159,6 +159,29 @@ TEST_CASE("a picture is painted once and kept while nothing changes") {
   CHECK(screen.app().pictures().painted() > painted);
 }
 
+TEST_CASE("one large picture is painted in a frame, and the next frames paint the others") {
+  Screen screen({1900, 1000});
+  REQUIRE(screen.app().dispatch(playground::SetText{support::many_tokens(512)}).ok());
+  REQUIRE(screen.app().dispatch(playground::GoToStep{playground::Step::kMasked}).ok());
+  screen.draw(10);
+  const shell::Pictures& pictures = screen.app().pictures();
+  CHECK_FALSE(pictures.waiting());
+  CHECK(screen.app().next_frame_in() != 0);
+  REQUIRE(screen.app().dispatch(playground::SetTheme{playground::Theme::kDark}).ok());
+  int frames = 0;
+  do {
+    const int painted = pictures.painted();
+    screen.draw(1);
+    ++frames;
+    CHECK(pictures.painted() > painted);
+  } while (pictures.waiting() && frames < 10);
+  CHECK(frames > 1);
+  CHECK(frames < 6);
+  const int painted = pictures.painted();
+  screen.draw(3);
+  CHECK(pictures.painted() == painted);
+}
+
 TEST_CASE("a picture is not painted anew while its cells come to be") {
   Screen screen;
   REQUIRE(screen.app().dispatch(playground::SetText{support::many_tokens(300)}).ok());

@@ -1,0 +1,68 @@
+#include "shell/transcript.hpp"
+
+namespace shell {
+namespace {
+
+/// FNV-1a (Fowler, Noll, Vo).
+class Hash {
+ public:
+  void add(std::string_view text) {
+    for (const char character : text) {
+      add(static_cast<unsigned char>(character));
+    }
+    add(0xFFU);
+  }
+  void add(std::uint64_t number) { value_ = (value_ ^ number) * 0x100000001b3U; }
+  std::uint64_t value() const { return value_; }
+
+ private:
+  std::uint64_t value_ = 0xcbf29ce484222325U;
+};
+
+}  // namespace
+
+bool is_control(EntryKind kind) { return kind >= EntryKind::kButton && kind <= EntryKind::kMatrix; }
+
+void Transcript::clear() {
+  entries_.clear();
+  label_.clear();
+  labelled_.clear();
+}
+
+void Transcript::add(Entry entry) {
+  entry.part = part_;
+  const bool labelled = !labelled_.empty() && entry.name.starts_with(labelled_);
+  const bool exactly = labelled && entry.name.size() == labelled_.size();
+  if (exactly && entry.text.empty()) {
+    entry.text = label_;
+  } else if (labelled && !exactly && entry.name[labelled_.size()] == '.') {
+    entry.group = label_;
+  }
+  entries_.push_back(std::move(entry));
+}
+
+void Transcript::label(std::string_view text, std::string_view name) {
+  label_ = text;
+  labelled_ = name;
+}
+
+std::uint64_t Transcript::fingerprint() const {
+  Hash hash;
+  for (const Entry& entry : entries_) {
+    if (entry.kind == EntryKind::kCode) {
+      continue;
+    }
+    hash.add(static_cast<std::uint64_t>(entry.kind) | static_cast<std::uint64_t>(entry.part) << 8U |
+             static_cast<std::uint64_t>(entry.chosen) << 16U | static_cast<std::uint64_t>(entry.enabled) << 17U |
+             static_cast<std::uint64_t>(entry.transposed) << 18U | static_cast<std::uint64_t>(entry.side) << 20U);
+    hash.add(entry.name);
+    hash.add(entry.text);
+    hash.add(entry.value);
+    hash.add(entry.group);
+    hash.add(static_cast<std::uint64_t>(entry.cell.tensor) << 48U ^ static_cast<std::uint64_t>(entry.cell.row) << 24U ^
+             static_cast<std::uint64_t>(entry.cell.column) << 8U ^ static_cast<std::uint64_t>(entry.cell.head));
+  }
+  return hash.value();
+}
+
+}  // namespace shell
