@@ -268,8 +268,8 @@ void App::adopt(History next, const std::string& cause) {
     stopwatch_.stop();
   }
   // Another change of the model than the training's own ends it.
-  if (cause != "train" && !(before.model == after.model)) {
-    training_.stop();
+  if (cause != "train" && training_.running() && !(before.model == after.model)) {
+    end_training();
   }
   if (first || before == after) {
     return;

@@ -219,15 +219,16 @@ void App::train_on(double seconds) {
   if (stretch.taken > 0) {
     const Result<History> next = playground::reduce(history_, playground::Train{stretch.taken}, {training_.gesture()});
     if (!next.ok()) {
-      training_.stop();
       refuse(next.sentence());
+      end_training();
       return;
     }
     adopt(next.value(), "train");
   }
   if (stretch.refusal) {
     refuse(*stretch.refusal);
-  } else if (!training_.running()) {
+  }
+  if (!training_.running()) {
     end_training();
   }
 }
@@ -245,10 +246,13 @@ std::optional<App::TrainingState> App::training() {
   if (model.weights != playground::Weights::kTrained || !model.training) {
     return std::nullopt;
   }
-  const training::TrainingRun& run = playground::run_of(*model.training);
+  // While a link's training is replayed there is no more than what has been so far.
+  const training::TrainingRun& run = playground::run_so_far(*model.training);
   TrainingState state{.step = static_cast<int>(run.steps()),
                       .loss = std::numeric_limits<double>::quiet_NaN(),
-                      .held_out_accuracy = playground::held_out_of(*model.training).accuracy,
+                      .held_out_accuracy = playground::missing_steps(*model.training) == 0
+                                               ? playground::held_out_of(*model.training).accuracy
+                                               : playground::held_out_so_far(*model.training).back().evaluation.accuracy,
                       .running = training_.running()};
   if (!run.history().empty()) {
     state.loss = static_cast<double>(run.history().back().loss);

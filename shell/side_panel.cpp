@@ -35,9 +35,25 @@ std::string_view positions_note(const playground::Session& session) {
                                                                                      : std::string_view();
 }
 
-/// Whether the weights mean something: in the layer of a trained model that looks at the noun.
-bool is_learned(const playground::Model& model) {
-  return playground::reads_words(model) && (!model.training || model.training->steps > 0);
+/// Whether the weights mean something: they do in the layer of a trained model that looks at the noun.
+std::string_view weights_note(const playground::Model& model) {
+  if (model.weights == playground::Weights::kRandom) {
+    return say(Word::kRandomNote);
+  }
+  if (model.training && model.training->steps == 0) {
+    return say(Word::kUntrainedNote);
+  }
+  return say(playground::reads_words(model) ? Word::kTrainedNote : Word::kTrainedElsewhereNote);
+}
+
+/// What the step does, with this model.
+std::string body_of(const Frame& frame) {
+  const playground::Model& model = frame.session.model;
+  if (frame.session.step == Step::kScaled && model.scale.kind != playground::Scale::Kind::kOn) {
+    return unscaled_text(frame);
+  }
+  const bool learned = frame.session.step == Step::kEmbeddings && model.weights == playground::Weights::kTrained;
+  return std::string(learned ? say(Word::kEmbeddingsTrainedBody) : text_of(frame.session.step).body);
 }
 
 void draw_place(Frame& frame) {
@@ -70,9 +86,7 @@ void draw_explanation(Frame& frame) {
   const float gap = 0.5F * frame.em;
   draw_place(frame);
   heading(frame, say(playground::info(frame.session.step).label), 1.25F);
-  const bool unscaled =
-      frame.session.step == Step::kScaled && frame.session.model.scale.kind != playground::Scale::Kind::kOn;
-  paragraph(frame, unscaled ? unscaled_text(frame) : std::string(text_of(frame.session.step).body), frame.theme.ink);
+  paragraph(frame, body_of(frame), frame.theme.ink);
   if (const std::string_view note = positions_note(frame.session); !note.empty()) {
     ImGui::Dummy({0, gap});
     paragraph(frame, note, frame.theme.ink);
@@ -80,13 +94,7 @@ void draw_explanation(Frame& frame) {
   }
   if (shows_weights(frame.session.step)) {
     ImGui::Dummy({0, gap});
-    const playground::Model& model = frame.session.model;
-    const bool to_be_trained = model.weights == playground::Weights::kTrained;
-    paragraph(frame,
-              say(is_learned(model) ? Word::kTrainedNote
-                  : to_be_trained   ? Word::kUntrainedNote
-                                    : Word::kRandomNote),
-              frame.theme.muted_ink);
+    paragraph(frame, weights_note(frame.session.model), frame.theme.muted_ink);
     anchor_last_item(frame, "note.random");
   }
   if (!is_hidden(frame, "code")) {

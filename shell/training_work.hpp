@@ -20,7 +20,8 @@ class TrainingWork {
     int taken = 0;                       ///< steps
     std::optional<std::string> refusal;  ///< why it cannot go on: it diverged, or a number is not finite
   };
-  /// Steps of the model's training for so many seconds, at least one. The model stays as it is.
+  /// Steps of the model's training for so many seconds, at least one; none beyond those that a plan may have. The
+  /// model stays as it is.
   Stretch advance(const playground::Model& model, double seconds);
 
  private:

@@ -1,5 +1,5 @@
-// Splits the compiled program in two: what the first picture may need, and what lessons and trained weights need, which
-// the page loads after it (web/program.js). Needs Binaryen's wasm-opt and wasm-split, which come with Emscripten, and the
+// Splits the compiled program in two: what the first picture may need, and what lessons, trained weights and files need,
+// which the page loads after it (web/program.js). Needs Binaryen's wasm-opt and wasm-split, which come with Emscripten, and the
 // names of functions in the program (--profiling-funcs); none of them is left in the two parts.
 //
 //   node web/split.mjs PROGRAM.wasm FIRST.wasm LESSONS.wasm [FOLDER_OF_BINARYEN]
@@ -14,11 +14,12 @@ const FEATURES = [
 ];
 
 /**
- * The doors to what lessons compute: nothing goes through one of them before the lessons are there. What is reached in no
- * other way goes with them; a function that the linker shares with others stays.
+ * The doors to what lessons compute and draw, and to what writes files: nothing goes through one of them before the
+ * lessons are there. What is reached in no other way goes with them; a function that the linker shares with others stays.
  */
 const DOORS = [
   /^playground::\w+_private::.*\(playground::Lecture const&/, /^playground::\w+_experiment\(/,
+  /^shell::(draw_lesson|draw_exhibit|take_away)\(/,
   /^playground::Stopwatch::(advance|start|take_size|Run::compute)\(/,
   /^playground::(run_of|advance_run|missing_steps|run_so_far|held_out_so_far|held_out_of|note_run|tried_runs)\(/,
   /^playground::(shipped_model|trained_numbers|trained_json|trained_parameters|trained_model|broken_reading)\(/,

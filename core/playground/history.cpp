@@ -272,6 +272,7 @@ struct Reducer {
     const Model usual;
     next.sizes = usual.sizes;
     next.positions = usual.positions;
+    next.scale = usual.scale;
     next.layer = usual.layer;
     next.edits.clear();
     if (next.weights == Weights::kTrained) next = as_trained(std::move(next));
@@ -292,19 +293,25 @@ struct Reducer {
     Model next = model();
     next.layer = action.layer;
     next.edits.clear();
-    return change(as_trained(std::move(next)));
+    next = as_trained(std::move(next));
+    next.scale = model().scale;
+    return change(std::move(next));
   }
 
   Result<History> operator()(const Train& action) const {
     if (action.steps < 0 || action.steps > kMostTrainingSteps) {
       return Problem{range_sentence("steps", action.steps, 0, kMostTrainingSteps)};
     }
+    const bool goes_on = model().weights == Weights::kTrained && model().training;
     Model next = model();
     next.training = next.training.value_or(TrainingPlan{});
     next.training->steps = std::min(next.training->steps + action.steps, kMostTrainingSteps);
     next.weights = Weights::kTrained;
-    if (next.weights != model().weights) next.edits.clear();
-    return change(as_trained(std::move(next)));
+    next = as_trained(std::move(next));
+    // Another model than before begins without what was changed by hand.
+    if (goes_on) next.scale = model().scale;
+    if (!goes_on) next.edits.clear();
+    return change(std::move(next));
   }
 
   Result<History> operator()(const Measure&) const { return history; }

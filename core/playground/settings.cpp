@@ -58,12 +58,13 @@ Result<Model> with_vectors(const Model& model, std::string_view text, const Para
   return result;
 }
 
-/// Trained weights have sizes and positions of their own; random ones begin with those of a new session.
+/// Trained weights have sizes, positions and a scale of their own; random ones begin with those of a new session.
 Model with_sizes_of_weights(Model model) {
   if (model.weights == Weights::kTrained) return as_trained(std::move(model));
   const Model usual;
   model.sizes = usual.sizes;
   model.positions = usual.positions;
+  model.scale = usual.scale;
   return model;
 }
 

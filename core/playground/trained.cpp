@@ -26,7 +26,7 @@ TrainingPlan shipped_plan() {
   return plan;
 }
 
-/// "“giraffe” (did you mean “garage”?)"
+/// "“gaot” (perhaps “goat” or “cat”)"
 std::string unknown_words(const training::Reading& reading) {
   std::vector<std::string> words;
   for (const training::UnknownWord& unknown : reading.unknown) {
@@ -67,6 +67,7 @@ Model as_trained(Model model) {
   const int width = plan.d_model / plan.heads;
   model.sizes = {.d_model = plan.d_model, .d_k = width, .heads = plan.heads, .kv_heads = plan.heads, .d_ff = 0};
   model.positions = plan.positions && model.layer == 0 ? Positions::kSinusoidal : Positions::kNone;
+  model.scale = {.kind = plan.scale ? Scale::Kind::kOn : Scale::Kind::kOff};
   return model;
 }
 

@@ -14,7 +14,7 @@ namespace playground {
 /// The plan of the trained model; that of the shipped one where none is given.
 TrainingPlan plan_of(const Model& model);
 
-/// The model with the sizes, positions and layer that its training gives it. Precondition: its weights are trained.
+/// The model with the sizes, positions, scale and layer that its training gives it. Precondition: its weights are trained.
 Model as_trained(Model model);
 
 /// Whether the values of the model's layer read the words themselves, while queries and keys read the layer before.

@@ -25,8 +25,10 @@ std::vector<std::string> split(std::string_view text) {
   std::size_t first = text.find_first_not_of(kBlanks);
   while (first != std::string_view::npos) {
     const std::size_t end = std::min(text.find_first_of(kBlanks, first), text.size());
-    std::string word = bare(text.substr(first, end - first));
-    if (!word.empty()) words.push_back(std::move(word));
+    const std::string_view whole = text.substr(first, end - first);
+    std::string word = bare(whole);
+    // Nothing but signs is a token of the text all the same, and no word that can be known.
+    words.push_back(word.empty() ? std::string(whole) : std::move(word));
     first = text.find_first_not_of(kBlanks, end);
   }
   return words;
@@ -55,19 +57,20 @@ std::optional<Example> answered(const Sentence& sentence, const std::vector<Inde
 }  // namespace
 
 Index edit_distance(std::string_view a, std::string_view b) {
-  // distances[j]: from the first i letters of a to the first j letters of b.
-  std::vector<Index> distances(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) distances[j] = static_cast<Index>(j);
+  // now[j]: from the first i letters of a to the first j letters of b; before and long_before: with one and two fewer.
+  std::vector<Index> now(b.size() + 1), before, long_before;
+  for (std::size_t j = 0; j <= b.size(); ++j) now[j] = static_cast<Index>(j);
   for (std::size_t i = 1; i <= a.size(); ++i) {
-    Index diagonal = distances[0];
-    distances[0] = static_cast<Index>(i);
+    long_before = std::exchange(before, now);
+    now[0] = static_cast<Index>(i);
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      const Index changed = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = distances[j];
-      distances[j] = std::min({changed, distances[j] + 1, distances[j - 1] + 1});
+      const Index changed = before[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+      now[j] = std::min({changed, before[j] + 1, now[j - 1] + 1});
+      const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+      if (swapped) now[j] = std::min(now[j], long_before[j - 2] + 1);
     }
   }
-  return distances[b.size()];
+  return now[b.size()];
 }
 
 std::vector<std::string_view> nearest_words(std::string_view word, std::size_t most) {

@@ -35,10 +35,11 @@ struct Reading {
   std::vector<Index> noun_positions;  ///< of all nouns, where there is no problem
 };
 
-/// Splits at white space; capitals and the signs . , ; : ! ? " ' around a word do not count.
+/// Splits at white space; capitals and the signs . , ; : ! ? " ' around a word do not count. Signs alone are a word, and
+/// none of the vocabulary.
 Reading read_sentence(std::string_view text);
 
-/// The least number of letters to add, take away or change (Levenshtein 1966).
+/// The least number of letters to add, take away, change, or swap with the next (optimal string alignment; Damerau 1964).
 Index edit_distance(std::string_view a, std::string_view b);
 
 /// Up to `most` words of the language nearest to `word` by edit distance, the nearest first; words of the same distance

@@ -419,6 +419,32 @@ TEST_SUITE("lessons") {
     }
   }
 
+  TEST_CASE("where \"it\" looked before the training stands beside where it looks now, and the answer above") {
+    Session session = at("words");
+    playground::TrainingPlan plan;
+    plan.seed = "5";
+    plan.steps = 3;
+    session = after(session, playground::SetTraining{plan});
+    const Exhibit exhibit = shown(session);
+    const training::Sentence sentence = training::read_sentence(session.model.text).sentence;
+    training::TrainingRun run({}, attention::Entropy{5});
+    const attention::Matrix before = training::trace(run.model(), sentence).it_weights(sentence.it);
+    for (int step = 0; step < 3; ++step) run.step();
+    const training::Trace now = training::trace(run.model(), sentence);
+    const auto& old_bars = figure<playground::Bars>(exhibit, "before").bars;
+    const auto& bars = figure<playground::Bars>(exhibit, "looks").bars;
+    REQUIRE(old_bars.size() == sentence.words.size());
+    for (std::size_t token = 0; token < bars.size(); ++token) {
+      const auto column = static_cast<attention::Index>(token);
+      CHECK(old_bars[token].value == doctest::Approx(before(0, column)).epsilon(1e-12));
+      CHECK(bars[token].value == doctest::Approx(now.it_weights(sentence.it)(0, column)).epsilon(1e-12));
+    }
+    attention::Index noun = 0;
+    now.logits.row(0).maxCoeff(&noun);
+    const std::string named(training::vocabulary()[static_cast<std::size_t>(noun)]);
+    CHECK(figure<playground::Remark>(exhibit, "answer").text.find("“" + named + "”") != std::string::npos);
+  }
+
   TEST_CASE("the exhibits answer for weights that came with the page and for random ones") {
     Session shipped = at("learn");
     shipped.model.training.reset();

@@ -82,6 +82,37 @@ TEST_SUITE("trained weights") {
     }
   }
 
+  TEST_CASE("a run without the division is shown without it") {
+    training::TrainingRun run({.model = {.scale = false}}, attention::Entropy{3});
+    for (int step = 0; step < 3; ++step) run.step();
+    const Model opening;
+    const training::Trace trace = training::trace(run.model(), training::read_sentence(opening.text).sentence);
+    const auto link = playground::decode_link("", "weights=trained&training=seed:3~steps:3~scale:off");
+    CHECK(link.notices.empty());
+    CHECK(link.session.model.scale.kind == playground::Scale::Kind::kOff);
+    CHECK(playground::encode_link(link.session).find("scale=") == std::string::npos);
+    const auto snapshot = playground::derive(link.session.model);
+    const attention::Matrix& weights = *snapshot->tensor(playground::Tensor::kWeights, 0);
+    CHECK((weights - trace.layers[1].attention.heads[0].weights).cwiseAbs().maxCoeff() < 1e-12);
+    // A reader may divide all the same; random weights begin with the division.
+    History history;
+    history.session = link.session;
+    history = playground::reduce(history, playground::SetScale{playground::Scale{}}).value();
+    CHECK(playground::reduce(history, playground::SetLayer{0}).value().session.model.scale == playground::Scale{});
+    CHECK(playground::decode_link("", playground::encode_link(history.session)).session == history.session);
+    history.session = link.session;
+    history = playground::reduce(history, playground::SetWeights{Weights::kRandom}).value();
+    CHECK(history.session.model.scale == playground::Scale{});
+  }
+
+  TEST_CASE("training begins without the cells that were changed by hand in another model") {
+    History history;
+    history = playground::reduce(history, playground::SetWeights{Weights::kTrained}).value();
+    history = playground::reduce(history, playground::EditCell{{.tensor = playground::Tensor::kWq, .value = 2}}).value();
+    REQUIRE(history.session.model.edits.size() == 1);
+    CHECK(playground::reduce(history, playground::Train{1}).value().session.model.edits.empty());
+  }
+
   TEST_CASE("fewer steps begin anew, and give what they gave before") {
     const auto weights_at = [](int steps) {
       return *playground::derive(trained_at(steps, 1))->tensor(playground::Tensor::kWeights, 0);
@@ -123,6 +154,8 @@ TEST_SUITE("trained weights") {
       return next.ok() ? std::string() : next.sentence();
     };
     CHECK(refused(playground::SetText{"the anmal was tired"}).find("“animal”") != std::string::npos);
+    CHECK(refused(playground::SetText{"the animal did not cross because it was too tired ."}).find("“.”") !=
+          std::string::npos);
     CHECK(refused(playground::SetText{"the animal was tired"}).find("“it”") != std::string::npos);
     CHECK(refused(playground::SetText{"it was too tired"}).find("noun") != std::string::npos);
     CHECK(refused(playground::SetSizes{.d_model = 8}).find("random weights") != std::string::npos);

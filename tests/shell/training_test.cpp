@@ -69,6 +69,38 @@ TEST_CASE("training is paused, goes on, and ends where the model is changed othe
   CHECK(steps_of(screen) == 0);
 }
 
+TEST_CASE("training ends at the most steps that a plan may have, and its run is kept") {
+  Screen screen;
+  playground::TrainingPlan plan;
+  plan.d_model = 8;
+  plan.steps = playground::kMostTrainingSteps - 1;
+  REQUIRE(screen.app().dispatch(playground::SetTraining{plan}).ok());
+  (void)run_to_its_end(screen);
+  for (int press = 0; press < 2; ++press) {
+    REQUIRE(screen.app().dispatch(playground::Train{300}).ok());
+    CHECK(happened(run_to_its_end(screen), "trained"));
+    CHECK(steps_of(screen) == playground::kMostTrainingSteps);
+    CHECK(playground::missing_steps(*screen.model().training) == 0);
+  }
+}
+
+TEST_CASE("a note says whether the weights mean something") {
+  Screen screen;
+  const auto note = [&] {
+    screen.go_to(playground::Step::kSoftmax);
+    std::string all;
+    for (const shell::Entry& entry : screen.app().transcript().entries()) all += entry.text + "\n";
+    return all;
+  };
+  CHECK(note().find("These weights are random") != std::string::npos);
+  REQUIRE(screen.app().dispatch(playground::SetWeights{playground::Weights::kTrained}).ok());
+  CHECK(note().find("looks for the noun") != std::string::npos);
+  REQUIRE(screen.app().dispatch(playground::SetLayer{0}).ok());
+  CHECK(note().find("only in the last layer") != std::string::npos);
+  REQUIRE(screen.app().dispatch(playground::SetTraining{playground::TrainingPlan{}}).ok());
+  CHECK(note().find("these weights are still random") != std::string::npos);
+}
+
 TEST_CASE("a run that diverges stops with a sentence, and the state is the last that was sound") {
   Screen screen;
   playground::TrainingPlan plan;
@@ -78,6 +110,7 @@ TEST_CASE("a run that diverges stops with a sentence, and the state is the last 
   REQUIRE(screen.app().dispatch(playground::Train{300}).ok());
   const std::vector<shell::Event> events = run_to_its_end(screen);
   CHECK(happened(events, "failed"));
+  CHECK(happened(events, "trained"));
   CHECK(steps_of(screen) < 300);
   CHECK_FALSE(screen.app().training()->running);
   CHECK(screen.app().snapshot().tensor(playground::Tensor::kWeights, 0)->allFinite());

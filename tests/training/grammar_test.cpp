@@ -121,6 +121,8 @@ TEST_CASE("unknown words are named, each with words that are near") {
   REQUIRE(reading.unknown.size() == 3);
   CHECK(reading.unknown[0].word == "dgo");
   CHECK(reading.unknown[0].position == 1);
+  REQUIRE_FALSE(reading.unknown[0].suggestions.empty());
+  CHECK(reading.unknown[0].suggestions.front() == "dog");
   CHECK(reading.unknown[1].word == "cros");
   REQUIRE_FALSE(reading.unknown[1].suggestions.empty());
   CHECK(reading.unknown[1].suggestions.front() == "cross");
@@ -132,7 +134,7 @@ TEST_CASE("unknown words are named, each with words that are near") {
 
 TEST_CASE("what cannot be asked says why") {
   CHECK(training::read_sentence("").problem == training::ReadingProblem::kEmpty);
-  CHECK(training::read_sentence(" .,! ").problem == training::ReadingProblem::kEmpty);
+  CHECK(training::read_sentence(" \t ").problem == training::ReadingProblem::kEmpty);
   CHECK(training::read_sentence("the dog was tired").problem == training::ReadingProblem::kNoIt);
   CHECK(training::read_sentence("it was too wide").problem == training::ReadingProblem::kNoNoun);
   std::string longest;
@@ -140,7 +142,20 @@ TEST_CASE("what cannot be asked says why") {
   CHECK(training::read_sentence(longest).problem == training::ReadingProblem::kTooLong);
 }
 
-TEST_CASE("edit distance counts letters to add, take away and change") {
+TEST_CASE("signs alone are a token that cannot be read, so that every token has its row") {
+  const training::Reading reading =
+      training::read_sentence("the animal did not cross the street because it was too tired .");
+  REQUIRE(reading.unknown.size() == 1);
+  CHECK(reading.unknown[0].word == ".");
+  CHECK(reading.unknown[0].position == 12);
+  CHECK(training::read_sentence("“the” dog...").unknown.size() == 1);
+  CHECK(training::read_sentence("The dog, because it was tired.").problem == training::ReadingProblem::kNone);
+}
+
+TEST_CASE("edit distance counts letters to add, take away, change and swap") {
+  CHECK(training::edit_distance("ab", "ba") == 1);
+  CHECK(training::edit_distance("ca", "abc") == 3);  // of optimal string alignment; without that restriction 2
+
   CHECK(training::edit_distance("", "") == 0);
   CHECK(training::edit_distance("", "abc") == 3);
   CHECK(training::edit_distance("kitten", "sitting") == 3);

@@ -46,8 +46,13 @@ Series over_steps(std::string label, Hue hue, const training::TrainingRun& run, 
 Series over_steps(std::string label, Hue hue, const std::vector<HeldOut>& held_out,
                   double training::Evaluation::*number);
 
+/// [1 x T] what "it" gave each word in the last layer before the plan's first step. Precondition: the model can read
+/// the text.
+const attention::Matrix& weights_untrained(const TrainingPlan& plan, const std::string& text);
 /// What "it" gives each word; a sign and a colour tell the noun that it stands for.
-Bars looks_of(const Lecture& lecture, const attention::Matrix& weights, attention::Index row);
+Bars looks_of(const Lecture& lecture, std::string title, const attention::Matrix& weights, attention::Index row);
+/// What a model answers about the session's text, in a sentence.
+Remark answer_of(const Lecture& lecture, const training::FloatModel& model);
 
 /// A picture of the loss begins no lower than this: blind guessing among all nouns.
 double loss_of_guessing();

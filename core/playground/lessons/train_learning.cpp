@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/playground/lessons/train_exhibits.hpp"
+#include "core/playground/trained.hpp"
 #include "core/playground/wording.hpp"
 #include "core/training/examples.hpp"
 #include "core/training/reading.hpp"
@@ -15,6 +16,10 @@ namespace {
 
 using attention::Index;
 using attention::Matrix;
+
+Bars looks_now(const Lecture& lecture) {
+  return looks_of(lecture, lecture.text("looks"), attention_now(lecture), row_of_it(lecture));
+}
 
 /// The next seed; back to 1 after a million.
 std::string next_seed(const std::string& seed) {
@@ -136,7 +141,7 @@ std::string next_sentence(const std::string& text) {
 Exhibit learn_exhibit(const Lecture& lecture) {
   return {.knobs = {"speed"},
           .figures = {{"state", state_of(lecture)},
-                      {"looks", looks_of(lecture, attention_now(lecture), row_of_it(lecture))},
+                      {"looks", looks_now(lecture)},
                       curves(lecture),
                       map_of(lecture)},
           .commands = commands(lecture)};
@@ -144,11 +149,20 @@ Exhibit learn_exhibit(const Lecture& lecture) {
 
 Exhibit words_exhibit(const Lecture& lecture) {
   const std::string& text = lecture.session().model.text;
-  return {.knobs = {},
-          .figures = {{"sentence", Remark{.text = text}},
-                      {"looks", looks_of(lecture, attention_now(lecture), row_of_it(lecture)), true},
-                      vocabulary(lecture)},
-          .commands = {{"sentence", lecture.text("words.next"), SetText{next_sentence(text)}}}};
+  Exhibit exhibit{.knobs = {},
+                  .figures = {{"sentence", Remark{.text = text}}},
+                  .commands = {{"sentence", lecture.text("words.next"), SetText{next_sentence(text)}}}};
+  if (lecture.session().model.weights == Weights::kTrained) {
+    exhibit.figures.push_back({"answer", answer_of(lecture, trained_model(lecture.session().model))});
+  }
+  exhibit.figures.push_back({"looks", looks_now(lecture), true});
+  const TrainingPlan plan = plan_of_session(lecture.session());
+  if (trains(lecture.session()) && plan.steps > 0) {
+    exhibit.figures.push_back(
+        {"before", looks_of(lecture, lecture.text("looks.before"), weights_untrained(plan, text), 0), true});
+  }
+  exhibit.figures.push_back(vocabulary(lecture));
+  return exhibit;
 }
 
 }  // namespace playground::train_private

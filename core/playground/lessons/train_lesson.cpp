@@ -55,23 +55,10 @@ Given given_by(const Matrix& weights, Index row, const std::vector<std::string>&
 }
 
 /// The same of the model that the plan begins with, in its last layer.
-Given given_untrained(const TrainingPlan& plan, const std::string& text) {
-  const training::Reading reading = training::read_sentence(text);
-  if (reading.problem != training::ReadingProblem::kNone) return {};
-  const attention::Entropy seed = attention::entropy_from_decimal(plan.seed).value_or(attention::Entropy{});
-  const training::TrainingRun first(run_so_far(plan).options(), seed);
-  const training::Trace trace = training::trace(first.model(), reading.sentence);
-  std::vector<std::string> words;
-  for (const Index word : reading.sentence.words) {
-    words.emplace_back(training::vocabulary()[static_cast<std::size_t>(word)]);
-  }
-  return given_by(trace.it_weights(reading.sentence.it), 0, words);
-}
-
-/// It takes a millisecond, and only these two decide it.
-Given kept_untrained(const TrainingPlan& plan, const std::string& text) {
-  static thread_local Kept<std::pair<std::string, std::string>, Given> kept;
-  return kept.of({text_of(begun(plan)), text}, [&](const auto&) { return given_untrained(plan, text); });
+Given given_untrained(const TrainingPlan& plan, const Lecture& lecture) {
+  const std::string& text = lecture.session().model.text;
+  if (training::read_sentence(text).problem != training::ReadingProblem::kNone) return {};
+  return given_by(weights_untrained(plan, text), 0, lecture.snapshot().tokens);
 }
 
 void claim(std::vector<Claim>& claims, std::string name, double value) {
@@ -93,7 +80,7 @@ void add_session(std::vector<Claim>& claims, const Lecture& lecture) {
   claim(claims, "parameters", static_cast<double>(training::parameter_count(run.options().model)));
   claim(claims, "batch", static_cast<double>(run.options().batch));
   const Given now = given_by(attention_now(lecture), row_of_it(lecture), lecture.snapshot().tokens);
-  const Given before = kept_untrained(plan, session.model.text);
+  const Given before = given_untrained(plan, lecture);
   claim(claims, "weight_animal", now.animal);
   claim(claims, "weight_street", now.street);
   claim(claims, "untrained_animal", before.animal);
@@ -238,10 +225,21 @@ Series over_steps(std::string label, Hue hue, const std::vector<HeldOut>& held_o
   return series;
 }
 
-Bars looks_of(const Lecture& lecture, const Matrix& weights, Index row) {
+/// It takes a millisecond, and only these two decide it.
+const Matrix& weights_untrained(const TrainingPlan& plan, const std::string& text) {
+  static thread_local Kept<std::pair<std::string, std::string>, Matrix> kept;
+  return kept.of({text_of(begun(plan)), text}, [&](const auto&) {
+    const training::Sentence sentence = training::read_sentence(text).sentence;
+    const attention::Entropy seed = attention::entropy_from_decimal(plan.seed).value_or(attention::Entropy{});
+    const training::TrainingRun first(run_so_far(plan).options(), seed);
+    return training::trace(first.model(), sentence).it_weights(sentence.it);
+  });
+}
+
+Bars looks_of(const Lecture& lecture, std::string title, const Matrix& weights, Index row) {
   const std::vector<std::string>& tokens = lecture.snapshot().tokens;
   const training::Reading reading = training::read_sentence(lecture.session().model.text);
-  Bars bars{.title = lecture.text("looks"), .bars = {}, .most = 1};
+  Bars bars{.title = std::move(title), .bars = {}, .most = 1};
   for (std::size_t token = 0; token < tokens.size(); ++token) {
     const auto place = static_cast<Index>(token);
     const bool noun =
@@ -255,6 +253,23 @@ Bars looks_of(const Lecture& lecture, const Matrix& weights, Index row) {
                                        : Hue::kMuted});
   }
   return bars;
+}
+
+Remark answer_of(const Lecture& lecture, const training::FloatModel& model) {
+  const training::Reading reading = training::read_sentence(lecture.session().model.text);
+  if (reading.problem != training::ReadingProblem::kNone) {
+    return {.text = lecture.text("answer.unread"), .tone = Remark::Tone::kBad};
+  }
+  const training::Trace trace = training::trace(model, reading.sentence);
+  const Matrix weights = trace.it_weights(reading.sentence.it);
+  Index noun = 0, place = 0;
+  trace.logits.row(0).maxCoeff(&noun);
+  weights.row(0).maxCoeff(&place);
+  const std::string named(training::vocabulary()[static_cast<std::size_t>(noun)]);
+  const std::string& top = lecture.snapshot().tokens[static_cast<std::size_t>(place)];
+  const bool right = reading.example && reading.example->referent() == noun;
+  return {.text = lecture.text("answer", {named, top, number_text(weights(0, place), 2)}),
+          .tone = right ? Remark::Tone::kGood : Remark::Tone::kPlain};
 }
 
 double loss_of_guessing() { return std::log(static_cast<double>(training::kNouns)); }

@@ -20,10 +20,10 @@ using training::TrainingRun;
 
 constexpr std::size_t kMostRows = 10;  ///< of the runs that were tried
 
-/// The plan with the widths of the lesson's switches: what runs of the twins may have otherwise.
+/// The plan with the widths of the lesson's switches, or of the session: what runs of the twins may have otherwise.
 bool is_of_switches(const TrainingPlan& plan) {
   return plan.steps == kSteps && plan.scale && plan.d_model == TrainingPlan{}.d_model &&
-         plan.d_k == plan.d_model / plan.heads;
+         (plan.d_k == 0 || plan.d_k == plan.d_model / plan.heads);
 }
 
 /// The rate as the knob has it: "0.03", "100".
@@ -94,22 +94,11 @@ Exhibit begun_exhibit(const Lecture& lecture, std::vector<std::string_view> knob
 
 /// What the model of the run answers to the session's text, and whom "it" looks at: a sentence, then bars.
 void add_answer(std::vector<Figure>& figures, const Lecture& lecture, const TrainingRun& run) {
+  figures.push_back({"answer", answer_of(lecture, run.model())});
   const training::Reading reading = training::read_sentence(lecture.session().model.text);
-  if (reading.problem != training::ReadingProblem::kNone) {
-    figures.push_back({"answer", Remark{.text = lecture.text("answer.unread"), .tone = Remark::Tone::kBad}});
-    return;
-  }
-  const training::Trace trace = training::trace(run.model(), reading.sentence);
-  const attention::Matrix weights = trace.it_weights(reading.sentence.it);
-  Index noun = 0, place = 0;
-  trace.logits.row(0).maxCoeff(&noun);
-  weights.row(0).maxCoeff(&place);
-  const std::string named(training::vocabulary()[static_cast<std::size_t>(noun)]);
-  const std::string& top = lecture.snapshot().tokens[static_cast<std::size_t>(place)];
-  const bool right = reading.example && reading.example->referent() == noun;
-  figures.push_back({"answer", Remark{.text = lecture.text("answer", {named, top, number_text(weights(0, place), 2)}),
-                                      .tone = right ? Remark::Tone::kGood : Remark::Tone::kPlain}});
-  figures.push_back({"looks", looks_of(lecture, weights, 0)});
+  if (reading.problem != training::ReadingProblem::kNone) return;
+  const attention::Matrix weights = training::trace(run.model(), reading.sentence).it_weights(reading.sentence.it);
+  figures.push_back({"looks", looks_of(lecture, lecture.text("looks"), weights, 0)});
 }
 
 /// Of a run at its end that answers right and looks elsewhere: that the one does not show the other.
