@@ -13,7 +13,6 @@ import { Glyphs } from "./glyphs.js";
 import { Host } from "./host.js";
 import { listenToKeyboard, takeFocusOnOwnPage } from "./keyboard.js";
 import { showLanguage, speakAsLinked } from "./language.js";
-import { listenToPinch } from "./pinch.js";
 import { listenToPointer } from "./pointer.js";
 import { Preferences } from "./preferences.js";
 import { Mirror } from "./mirror.js";
@@ -244,7 +243,6 @@ function assemble(engine, noPicture) {
 
   const input = { canvas, engine, frames, surface, preferences };
   listenToPointer(input);
-  listenToPinch(input);
   listenToTouch(input);
   listenToWheel(input);
   listenToKeyboard(input);
