@@ -9,7 +9,7 @@ import { Pool, Reason } from "./embed_pool.js";
 import { isDarkAround, watchScheme } from "./embed_scheme.js";
 import { LINK_PARAMETERS } from "./link_parameters.js";
 import { problemOfParameters } from "./messages.js";
-import { languageAmong, sayIn } from "./words.js";
+import { languageAmong, sayIn } from "./embed_words.js";
 
 const FOLDER = new URL("./", import.meta.url).href;
 const NEAR = "300px 0px";

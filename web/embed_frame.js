@@ -1,7 +1,7 @@
 // The frame: the iframe of an embed, and the calls and answers that go through it.
 
 import { message, nowAndThen, readMessage, TO_ELEMENT } from "./messages.js";
-import { sayIn } from "./words.js";
+import { sayIn } from "./embed_words.js";
 
 const SANDBOX = "allow-scripts allow-downloads allow-popups";
 
@@ -25,7 +25,7 @@ export class EmbedFrame {
   #hear = (event) => this.#receive(event);
 
   /**
-   * @param {{folder: string, link: string, isolated: boolean, dark: boolean, language: import("./words.js").Tongue,
+   * @param {{folder: string, link: string, isolated: boolean, dark: boolean, language: import("./embed_words.js").Tongue,
    *   onmessage: Listener}} options `link` without "#"; `dark` is how the article is now
    */
   constructor({ folder, link, isolated, dark, language, onmessage }) {

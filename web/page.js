@@ -15,7 +15,6 @@ import { listenToKeyboard, takeFocusOnOwnPage } from "./keyboard.js";
 import { showLanguage, speakAsLinked } from "./language.js";
 import { listenToPointer } from "./pointer.js";
 import { Preferences } from "./preferences.js";
-import { Mirror } from "./mirror.js";
 import { printStillPicture } from "./printing.js";
 import { loadLessonsProgram, loadProgram } from "./program.js";
 import { Still } from "./still.js";
@@ -40,15 +39,15 @@ const canvas = /** @type {HTMLCanvasElement} */ (document.getElementById("canvas
 const poster = document.getElementById("poster");
 const progress = /** @type {HTMLProgressElement} */ (document.getElementById("progress"));
 const preferences = new Preferences();
-speakAsLinked();
-const starting = start();
+const starting = start(speakAsLinked());
 const api = new Api(starting.then(() => {}));
 const host = Host.isThere ? new Host({ api, preferences, starting }) : null;
 window.attentionPlayground = api;
 api.ready.catch((error) => showFallback(error.message));
 
-/** @returns {Promise<import("./host.js").Page>} */
-async function start() {
+/** @param {Promise<void>} language settled once its words are there @returns {Promise<import("./host.js").Page>} */
+async function start(language) {
+  await language;
   const missing = missingFeature();
   if (missing !== "") {
     throw new Error(missing);
@@ -82,10 +81,22 @@ async function start() {
     }
     page = open(say("lost_webgl"));
   }
+  const mirror = loadMirror(); // the first picture is there
+  mirror.catch(() => {}); // told below
   if (early === null) {
-    page.engine.giveLessons(await withLessons(lessonTexts())); // the first picture is there
+    page.engine.giveLessons(await withLessons(lessonTexts()));
   }
+  page.addMirror(await mirror);
   return page;
+}
+
+/** @returns {Promise<typeof import("./mirror.js").Mirror>} */
+async function loadMirror() {
+  try {
+    return (await import("./mirror.js")).Mirror;
+  } catch (error) {
+    throw new Error(say("no_script", { file: "mirror.js", error: error.message }));
+  }
 }
 
 /** @returns {Promise<string>} */
@@ -141,8 +152,9 @@ function assemble(engine, noPicture) {
     changed();
   });
   const fields = new Fields({ engine, surface, oncommit: settle });
-  const mirror = new Mirror({ engine, frames, settle, ontouched });
-  const textView = new TextView({ noPicture, onchange: () => mirror.follow() });
+  /** @type {import("./mirror.js").Mirror | null} */
+  let mirror = null;
+  const textView = new TextView({ noPicture, onchange: () => mirror?.follow() });
   let cursor = 0;
 
   function draw(nowSeconds) {
@@ -165,7 +177,7 @@ function assemble(engine, noPicture) {
     host?.tellHeight(canvas.clientWidth, Math.ceil(engine.wantedHeight() / surface.density));
     report();
     fields.place();
-    mirror.follow();
+    mirror?.follow();
     if (engine.cursor() !== cursor) {
       cursor = engine.cursor();
       canvas.style.cursor = CURSORS[cursor] ?? "default";
@@ -255,6 +267,10 @@ function assemble(engine, noPicture) {
   frames.flush();
   return {
     engine,
+    addMirror: (Mirror) => {
+      mirror = new Mirror({ engine, frames, settle, ontouched });
+      mirror.follow();
+    },
     rest: () => still.rest(),
     wake: () => still.wake(),
     show: (parameters) => {
