@@ -8,15 +8,32 @@ const types = {
   ".wasm": "application/wasm", ".svg": "image/svg+xml", ".txt": "text/plain; charset=utf-8",
 };
 
+/** A module without anything in it. */
+const NOTHING = "\0attention-playground";
+
 /** @param {{path?: string}} [options] the folder of the site that gets the files */
 export default function attentionPlayground({ path = "playground" } = {}) {
   const names = new Set(files());
   let base = "/";
+  let isServer = false;
   return {
     name: "attention-playground",
-    configResolved(config) {
-      base = config.base;
+    enforce: "pre",
+    config: () => ({ optimizeDeps: { exclude: ["attention-playground"] } }),
+    configResolved({ base: given, command }) {
+      base = given;
+      isServer = command === "serve";
     },
+    /** The script finds its files beside itself, so an import of it names the one that lies there. */
+    resolveId(name) {
+      if (name !== "attention-playground") {
+        return null;
+      }
+      // A server puts the base before it. A base that is relative says nothing here: then the page's own tag brings it.
+      const start = isServer ? "/" : base;
+      return start.startsWith("/") || start.includes("://") ? { id: `${start}${path}/embed.js`, external: true } : NOTHING;
+    },
+    load: (name) => (name === NOTHING ? "export {};" : null),
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         const { pathname } = new URL(request.url, "http://localhost");
