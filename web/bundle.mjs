@@ -13,11 +13,11 @@ const NAME = "attention_playground";
 const OFFLINE = `${NAME}_offline.html`;
 const LESSONS = "lessons.js";
 
-/** What the page loads after its script. */
-const LATE = ["./attention_playground.mjs", "./lessons.js", "./mirror.js", "./words_es.js"];
+/** What a script loads later. */
+const LATE = ["./attention_playground.mjs", "./lessons.js", "./late.js", "./words_es.js", "./embed_files.js"];
 
 /** Scripts that a page asks for by name; all others are parts of these. */
-const entries = ["page.js", "mirror.js", "words_es.js", "embed.js", "isolated.js"].filter((name) => existsSync(join(web, name)));
+const entries = ["page.js", "late.js", "words_es.js", "embed.js", "embed_files.js", "isolated.js"];
 
 const esbuild = await import("esbuild").catch(() => null);
 

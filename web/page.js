@@ -2,12 +2,9 @@
 
 import { Address } from "./address.js";
 import { Api } from "./api.js";
-import { copyText } from "./clipboard.js";
 import { contextIsThere, createContext, isLost, withoutResizing } from "./context.js";
-import { saveFile, savePicture } from "./download.js";
 import { Engine } from "./engine.js";
 import { missingFeature, showFallback } from "./fallback.js";
-import { Fields } from "./fields.js";
 import { Frames } from "./frames.js";
 import { Glyphs } from "./glyphs.js";
 import { Host } from "./host.js";
@@ -15,12 +12,10 @@ import { listenToKeyboard, takeFocusOnOwnPage } from "./keyboard.js";
 import { showLanguage, speakAsLinked } from "./language.js";
 import { listenToPointer } from "./pointer.js";
 import { Preferences } from "./preferences.js";
-import { printStillPicture } from "./printing.js";
 import { loadLessonsProgram, loadProgram } from "./program.js";
 import { Still } from "./still.js";
 import { Surface } from "./surface.js";
 import { TextView } from "./text_view.js";
-import { listenToTouch } from "./touch.js";
 import { pauseWhileUnseen } from "./visibility.js";
 import { listenToWheel } from "./wheel.js";
 import { say } from "./words.js";
@@ -81,21 +76,21 @@ async function start(language) {
     }
     page = open(say("lost_webgl"));
   }
-  const mirror = loadMirror(); // the first picture is there
-  mirror.catch(() => {}); // told below
+  const late = loadLateParts(); // the first picture is there
+  late.catch(() => {}); // told below
   if (early === null) {
     page.engine.giveLessons(await withLessons(lessonTexts()));
   }
-  page.addMirror(await mirror);
+  page.add(await late);
   return page;
 }
 
-/** @returns {Promise<typeof import("./mirror.js").Mirror>} */
-async function loadMirror() {
+/** @returns {Promise<typeof import("./late.js")>} */
+async function loadLateParts() {
   try {
-    return (await import("./mirror.js")).Mirror;
+    return await import("./late.js");
   } catch (error) {
-    throw new Error(say("no_script", { file: "mirror.js", error: error.message }));
+    throw new Error(say("no_script", { file: "late.js", error: error.message }));
   }
 }
 
@@ -151,9 +146,14 @@ function assemble(engine, noPicture) {
     frames.flush();
     changed();
   });
-  const fields = new Fields({ engine, surface, oncommit: settle });
+  /** @type {typeof import("./late.js") | null} */
+  let late = null;
+  /** @type {import("./fields.js").Fields | null} */
+  let fields = null;
   /** @type {import("./mirror.js").Mirror | null} */
   let mirror = null;
+  /** Effects that the late parts are needed for. */
+  const waiting = [];
   const textView = new TextView({ noPicture, onchange: () => mirror?.follow() });
   let cursor = 0;
 
@@ -176,7 +176,7 @@ function assemble(engine, noPicture) {
     still.hide();
     host?.tellHeight(canvas.clientWidth, Math.ceil(engine.wantedHeight() / surface.density));
     report();
-    fields.place();
+    fields?.place();
     mirror?.follow();
     if (engine.cursor() !== cursor) {
       cursor = engine.cursor();
@@ -212,7 +212,7 @@ function assemble(engine, noPicture) {
     if (events.length > 0) {
       const state = engine.state();
       showTheme();
-      fields.follow(state, events);
+      fields?.follow(state, events);
       address.follow();
       api.emit(...events.map(({ name, cause, message }) => [name, name === "failed" ? { message } : { state, cause }]));
     }
@@ -220,16 +220,18 @@ function assemble(engine, noPicture) {
   }
 
   function run(effect) {
-    if (effect.type === "edit_field") {
-      fields.open(effect);
-    } else if (effect.type === "show_text") {
+    if (effect.type === "show_text") {
       textView.show(true);
+    } else if (late === null) {
+      waiting.push(effect);
+    } else if (effect.type === "edit_field") {
+      fields.open(effect);
     } else if (effect.type === "copy_text") {
-      copyText(effect.text);
+      late.copyText(effect.text);
     } else if (effect.type === "save_file") {
-      saveFile(effect);
+      late.saveFile(effect);
     } else if (effect.type === "save_picture") {
-      savePicture(effect).catch((error) => {
+      late.savePicture(effect, say).catch((error) => {
         api.emit(["failed", { message: say("no_picture", { error: error.message }) }]);
       });
     }
@@ -255,11 +257,9 @@ function assemble(engine, noPicture) {
 
   const input = { canvas, engine, frames, surface, preferences };
   listenToPointer(input);
-  listenToTouch(input);
   listenToWheel(input);
   listenToKeyboard(input);
   pauseWhileUnseen({ canvas, engine, frames, still });
-  printStillPicture({ canvas, surface, frames, still });
   api.attach({ engine, frames, surface, address, settle });
   showTheme();
   takeFocusOnOwnPage(canvas);
@@ -267,9 +267,14 @@ function assemble(engine, noPicture) {
   frames.flush();
   return {
     engine,
-    addMirror: (Mirror) => {
-      mirror = new Mirror({ engine, frames, settle, ontouched });
+    add: (parts) => {
+      late = parts;
+      fields = new late.Fields({ engine, surface, oncommit: settle, say });
+      mirror = new late.Mirror({ engine, frames, settle, ontouched });
+      late.listenToTouch(input);
+      late.printStillPicture({ canvas, surface, frames, still });
       mirror.follow();
+      waiting.splice(0).forEach(run);
     },
     rest: () => still.rest(),
     wake: () => still.wake(),
