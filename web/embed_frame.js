@@ -3,7 +3,8 @@
 import { message, nowAndThen, readMessage, TO_ELEMENT } from "./messages.js";
 import { sayIn } from "./embed_words.js";
 
-const SANDBOX = "allow-scripts allow-downloads allow-popups";
+const SANDBOX = "allow-scripts allow-same-origin allow-downloads allow-popups";
+const ISOLATED_SANDBOX = "allow-scripts allow-downloads allow-popups";
 
 /** Where the page that was asked for is not an embed, nothing ever answers. */
 const PATIENCE_MILLISECONDS = 20_000;
@@ -33,7 +34,7 @@ export class EmbedFrame {
     this.#origin = isolated ? "null" : address.origin;
     this.#onmessage = onmessage;
     address.hash = link;
-    this.iframe.setAttribute("sandbox", isolated ? SANDBOX : `${SANDBOX} allow-same-origin`);
+    this.iframe.setAttribute("sandbox", isolated ? ISOLATED_SANDBOX : SANDBOX);
     this.iframe.setAttribute("allow", "clipboard-write");
     this.iframe.setAttribute("part", "frame");
     this.iframe.name = `attention-playground ${dark ? "dark" : "light"}`;

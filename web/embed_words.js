@@ -18,11 +18,13 @@ export const EMBED_WORDS = {
   en: {
     embed_caption: "Attention, step by step",
     embed_no_files: "The files of the embed cannot be handed over: {error} They need the header Access-Control-Allow-Origin.",
+    embed_no_start: "The isolated embed cannot start: {error} A Content-Security-Policy of its files has to allow blob: in script-src and connect-src.",
     embed_silent: "{address} does not answer: is it there, and does the Content-Security-Policy of this page allow it as a frame?",
   },
   es: {
     embed_caption: "La atención, paso a paso",
     embed_no_files: "Los archivos de la figura no se pueden entregar: {error} Necesitan la cabecera Access-Control-Allow-Origin.",
+    embed_no_start: "La figura aislada no puede empezar: {error} Una Content-Security-Policy de sus archivos tiene que permitir blob: en script-src y connect-src.",
     embed_silent: "{address} no responde: ¿está ahí, y la Content-Security-Policy de esta página lo permite como marco?",
   },
 };

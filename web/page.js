@@ -50,6 +50,7 @@ async function start(language) {
   const glyphs = new Glyphs();
   const loading = loadProgram({ canvas, glyphs }, (bytes) => {
     progress.value = bytes;
+    host?.send("progress", { bytes, of: progress.max });
   });
   loading.catch(() => {}); // told below
   const needed = /[?#&](lesson|weights|training|compare)=/.test(window.location.href);
@@ -175,6 +176,7 @@ function assemble(engine, noPicture) {
     }
     still.hide();
     host?.tellHeight(canvas.clientWidth, Math.ceil(engine.wantedHeight() / surface.density));
+    host?.tellDrawn();
     report();
     fields?.place();
     mirror?.follow();
