@@ -8,8 +8,8 @@ const types = {
   ".wasm": "application/wasm", ".svg": "image/svg+xml", ".txt": "text/plain; charset=utf-8",
 };
 
-/** A module without anything in it. */
-const NOTHING = "\0attention-playground";
+/** A module that stands for the script where its address is not known before the page is there, or not to be looked into. */
+const STAND_IN = "\0attention-playground";
 
 /** @param {{path?: string}} [options] the folder of the site that gets the files */
 export default function attentionPlayground({ path = "playground" } = {}) {
@@ -29,11 +29,17 @@ export default function attentionPlayground({ path = "playground" } = {}) {
       if (name !== "attention-playground") {
         return null;
       }
-      // A server puts the base before it. A base that is relative says nothing here: then the page's own tag brings it.
-      const start = isServer ? "/" : base;
-      return start.startsWith("/") || start.includes("://") ? { id: `${start}${path}/embed.js`, external: true } : NOTHING;
+      const isKnown = !isServer && (base.startsWith("/") || base.includes("://"));
+      return isKnown ? { id: `${base}${path}/embed.js`, external: true } : STAND_IN;
     },
-    load: (name) => (name === NOTHING ? "export {};" : null),
+    load(name) {
+      if (name !== STAND_IN) {
+        return null;
+      }
+      // With a relative base, a site's page has its own tag for it.
+      const address = `new URL(${JSON.stringify(`${base}${path}/embed.js`)}, location.href).href`;
+      return isServer ? `await import(/* @vite-ignore */ ${address});\n` : "export {};\n";
+    },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         const { pathname } = new URL(request.url, "http://localhost");
