@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import test from "node:test";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { ask, drawn, frameOf, openArticle } from "./embed_support.mjs";
-import { dist, linkOf, openPage, settled, site, state } from "./support.mjs";
+import { click, dist, linkOf, openPage, settled, site, state } from "./support.mjs";
 
 const LARGEST_TRANSFER = 500_000;
 const LARGEST_SCRIPT = 8_000;
@@ -75,6 +75,26 @@ test("the first picture of an embed does not wait for the lessons, and ready doe
   release();
   await ask(page, "#a", "ready");
   assert.equal((await ask(page, "#a", "state")).step, "scores");
+});
+
+test("a field that is opened before its script has arrived opens when it comes", async (t) => {
+  let release;
+  const held = new Promise((resolve) => { release = resolve; });
+  const page = await openPage(t, {
+    started: false,
+    before: (opened) => opened.route("**/late.js", async (route) => {
+      await held;
+      await route.continue();
+    }),
+  });
+  await page.waitForFunction(() => window.attentionPlayground?.frames > 0);
+  await settled(page);
+  await click(page, "seed");
+  assert.equal(await page.locator(".field").count(), 0);
+  release();
+  await page.locator(".field").waitFor();
+  assert.equal(await page.locator(".field").inputValue(), "7");
+  await page.evaluate(() => window.attentionPlayground.ready);
 });
 
 test("the poster is painted before any of the program arrives", async (t) => {
