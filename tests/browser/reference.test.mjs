@@ -27,7 +27,7 @@ function actionsRead() {
   const [, table] = /kActionTypes = \{\{\n([\s\S]*?)\n\}\};/.exec(read("core/playground/action_json.cpp"));
   const rows = table.split(/^ {4}\{(?=")/m).slice(1);
   return new Map(rows.map((row) => {
-    const fields = [...row.matchAll(/fields\.(?:text|whole|number|truth|word|optional_int)\("(\w+)"/g)].map(([, name]) => name);
+    const fields = [...row.matchAll(/fields\.(?:text|whole|number|truth|word|optional_\w+)\("(\w+)"/g)].map(([, name]) => name);
     for (const [, name] of row.matchAll(/fields\.(seed|scale)\(\)/g)) {
       fields.push(name);
     }
