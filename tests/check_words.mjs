@@ -6,7 +6,7 @@
 // Run: node tests/check_words.mjs [root of the repository]
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 const root = process.argv[2] ?? fileURLToPath(new URL("..", import.meta.url));
 const problems = [];
@@ -135,10 +135,23 @@ if (rows.length === 0 || new Set(rows).size !== rows.length) {
 // ---- The JavaScript table ----
 
 const places = (text) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort().join();
-const module = read("web/words.js").replace(/^const WORDS/m, "export const WORDS");
-const { WORDS } = await import(`data:text/javascript;base64,${Buffer.from(module).toString("base64")}`);
-const scripts = filesOf("web", /\.js$/).filter((path) => path !== "web/words.js");
+const { en: english } = (await import(pathToFileURL(join(root, "web/words.js")))).WORDS;
+const { WORDS: spanish } = await import(pathToFileURL(join(root, "web/words_es.js")));
+const { COMMON_WORDS: common, EMBED_WORDS: ofEmbed } = await import(pathToFileURL(join(root, "web/embed_words.js")));
 const page = read("web/page.html");
+/** English as it stands in the page. */
+const inPage = Object.fromEntries([
+  ...page.matchAll(/data-word="(\w+)">([^<]*)</g), ...page.matchAll(/data-word-label="(\w+)" aria-label="([^"]*)"/g),
+].map(([, name, text]) => [name, text]));
+for (const name of Object.keys(inPage).filter((one) => english[one] !== undefined && english[one] !== inPage[one])) {
+  problems.push(`web/page.html: the text ${name} is not the one of the table`);
+}
+const tables = ["web/words.js", "web/words_es.js", "web/embed_words.js"];
+const WORDS = {
+  en: { ...inPage, ...english, ...ofEmbed.en },
+  es: { ...spanish, ...common.es, ...ofEmbed.es },
+};
+const scripts = filesOf("web", /\.js$/).filter((path) => !tables.includes(path));
 const users = [...scripts.map(read), page].join("\n");
 const names = new Set(Object.values(WORDS).flatMap(Object.keys));
 for (const name of names) {
@@ -161,21 +174,10 @@ for (const [, name] of users.matchAll(/\b(?:say\(|sayIn\([^"]*,\s*)"(\w+)"/g)) {
     problems.push(`web/: say("${name}") is not in web/words.js`);
   }
 }
-for (const [, name, text] of page.matchAll(/data-word="(\w+)">([^<]*)</g)) {
-  if (WORDS.en[name] !== text) {
-    problems.push(`web/page.html: the text ${name} is not the one of web/words.js`);
-  }
-}
-for (const [, name, text] of page.matchAll(/data-word-label="(\w+)" aria-label="([^"]*)"/g)) {
-  if (WORDS.en[name] !== text) {
-    problems.push(`web/page.html: the label ${name} is not the one of web/words.js`);
-  }
-}
-
 // ---- What stands outside of them ----
 
 const checked = [...filesOf("core/playground", /\.cpp$/), ...filesOf("shell", /\.cpp$/), ...filesOf("web", /\.(cpp|js)$/)]
-  .filter((path) => path !== "web/words.js" && path !== "core/playground/words.cpp" && !notSpoken.has(path));
+  .filter((path) => !tables.includes(path) && path !== "core/playground/words.cpp" && !notSpoken.has(path));
 checked.forEach(checkLiterals);
 
 for (const problem of problems) {

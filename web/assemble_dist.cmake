@@ -32,6 +32,8 @@ endforeach()
 set(page embed)
 set(sources "script-src 'self' blob: 'wasm-unsafe-eval'; connect-src blob:")
 set(files [[  <script type="module" src="isolated.js"></script>]])
+file(SIZE "${parts}/lessons.wasm" lessons_bytes)
+math(EXPR program_bytes "${program_bytes} + ${lessons_bytes}")  # both are there before it starts
 configure_file("${web}/page.html" "${dist}/isolated.html" @ONLY)
 execute_process(COMMAND "${node}" "${web}/bundle.mjs" "${program}" "${dist}"
   OUTPUT_VARIABLE bundled OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)

@@ -13,8 +13,11 @@ const NAME = "attention_playground";
 const OFFLINE = `${NAME}_offline.html`;
 const LESSONS = "lessons.js";
 
+/** What a script loads later. */
+const LATE = ["./attention_playground.mjs", "./lessons.js", "./late.js", "./words_es.js", "./embed_files.js"];
+
 /** Scripts that a page asks for by name; all others are parts of these. */
-const entries = ["page.js", "embed.js", "isolated.js"].filter((name) => existsSync(join(web, name)));
+const entries = ["page.js", "late.js", "words_es.js", "embed.js", "embed_files.js", "isolated.js"];
 
 const esbuild = await import("esbuild").catch(() => null);
 
@@ -88,7 +91,7 @@ if (esbuild === null) {
   console.log(`${NAME}.mjs`);
 } else {
   for (const name of entries) {
-    put(name, await bundled(join(web, name), { external: ["./attention_playground.mjs", "./lessons.js"] }));
+    put(name, await bundled(join(web, name), { external: LATE }));
   }
   put("style.css", await bundled(join(web, "style.css")));
   put(`${NAME}.mjs`, await bundled(join(program, `${NAME}.mjs`)));

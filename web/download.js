@@ -1,7 +1,5 @@
 // Downloads: files that the playground made, in the reader's folder of downloads. Nothing is sent anywhere.
 
-import { say } from "./words.js";
-
 /** Pixels of a PNG for each of the picture's own. */
 const SCALE = 2;
 
@@ -15,8 +13,12 @@ export function saveFile({ name, mime, bytes }) {
   saveBlob(name, new Blob([bytes], { type: mime }));
 }
 
-/** Draws an SVG and saves it as a PNG. @param {{name: string, width: number, height: number, bytes: Uint8Array}} picture */
-export async function savePicture({ name, width, height, bytes }) {
+/**
+ * Draws an SVG and saves it as a PNG.
+ * @param {{name: string, width: number, height: number, bytes: Uint8Array}} picture
+ * @param {typeof import("./words.js").say} say
+ */
+export async function savePicture({ name, width, height, bytes }, say) {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new TextDecoder().decode(bytes))}`;
   await image.decode();

@@ -28,6 +28,10 @@ export interface State {
   key: number;
   head: number;
   edits: object[];
+  /** A run of one's own in place of the weights that ship: "seed:1~steps:300". */
+  training: string;
+  /** Of the trained model. */
+  layer: number;
   compare: string;
   theme: "light" | "dark" | "auto";
   lang: "auto" | "en" | "es";
@@ -36,9 +40,15 @@ export interface State {
   [parameter: string]: unknown;
 }
 
-/** `type` is one of those in docs/embedding.md; the other fields are its parameters. */
+export type ActionType =
+  | "set_text" | "set_seed" | "set_sizes" | "set_vectors" | "set_positions" | "set_mask" | "paint_mask" | "set_scale"
+  | "go_to_step" | "next_step" | "previous_step" | "select" | "select_head" | "edit_cell" | "reset_cell" | "reset_edits"
+  | "undo" | "redo" | "set_theme" | "set_lang" | "set_compare" | "open_lesson" | "turn_knob" | "measure" | "set_weights"
+  | "set_training" | "set_layer" | "train";
+
+/** The other fields are the parameters of the type: docs/embedding.md has them. */
 export interface Action {
-  type: string;
+  type: ActionType;
   [parameter: string]: unknown;
 }
 

@@ -2,14 +2,13 @@
 // playground itself runs in a frame, so that nothing of it touches the article. docs/embedding.md says all of it.
 
 import { EmbedFrame } from "./embed_frame.js";
-import { loadFiles } from "./embed_files.js";
 import { listenToLinks } from "./embed_links.js";
 import { Look } from "./embed_look.js";
 import { Pool, Reason } from "./embed_pool.js";
 import { isDarkAround, watchScheme } from "./embed_scheme.js";
+import { languageAmong, sayIn } from "./embed_words.js";
 import { LINK_PARAMETERS } from "./link_parameters.js";
-import { problemOfParameters } from "./messages.js";
-import { languageAmong, sayIn } from "./words.js";
+import { meantParameters } from "./messages.js";
 
 const FOLDER = new URL("./", import.meta.url).href;
 const NEAR = "300px 0px";
@@ -44,6 +43,10 @@ export class AttentionPlayground extends HTMLElement {
   /** What the page wanted last: {width, height} in CSS pixels. */
   #fitted = { width: 0, height: 0 };
   #rested = () => {};
+  /** How many bytes a start loads, once the page has told. */
+  #expected = 0;
+  /** An isolated frame has asked for its files, and has not started with them. */
+  #handing = false;
   /** Link parameters that changed and that the page has not been told of. */
   #changes = {};
   #stopWatching = () => {};
@@ -157,9 +160,10 @@ export class AttentionPlayground extends HTMLElement {
     }
     this.#started = false;
     this.#failed = false;
+    this.#handing = false;
     this.#member.stale = true;
     this.#rested();
-    this.#look.setDrawn(false);
+    this.#look.reset();
     pool.leave(this.#member);
   }
 
@@ -167,11 +171,35 @@ export class AttentionPlayground extends HTMLElement {
     this.#frame?.close(reason);
     this.#frame = null;
     this.#failed = true;
-    this.#look.showProblem(reason);
+    this.#look.showProblem(reason, sayIn(this.#language, "try_again"), () => this.#again());
     this.#ready.reject(new Error(reason));
     this.#rested();
     pool.leave(this.#member);
     this.#tell("failed", { message: reason });
+  }
+
+  /** After a failure, as if nothing had been tried. */
+  #again() {
+    this.#stop("");
+    this.#want(Reason.READER);
+  }
+
+  /** An isolated frame cannot load them itself. @param {EmbedFrame} frame */
+  async #handFiles(frame) {
+    this.#handing = true;
+    try {
+      const { loadFiles } = await import("./embed_files.js");
+      const files = await loadFiles(FOLDER, (bytes) => frame === this.#frame && this.#showProgress(bytes));
+      frame.send("files", { files });
+    } catch (error) {
+      if (frame === this.#frame) {
+        this.#fail(sayIn(this.#language, "embed_no_files", { error: error.message }));
+      }
+    }
+  }
+
+  #showProgress(bytes) {
+    this.#look.showProgress(bytes, this.#expected, sayIn(this.#language, "loading"));
   }
 
   #wake() {
@@ -198,24 +226,30 @@ export class AttentionPlayground extends HTMLElement {
   #hear(told) {
     switch (told.type) {
       case "needs_files":
-        loadFiles(FOLDER).then((files) => this.#frame?.send("files", { files }), (error) => this.#fail(
-          sayIn(this.#language, "embed_no_files", { error: error.message })));
+        this.#handFiles(this.#frame);
+        break;
+      case "progress":
+        this.#expected = told.of;
+        this.#showProgress(told.bytes);
         break;
       case "hello":
+        this.#handing = false;
         this.#dark = null;
         this.#followScheme();
+        break;
+      case "drawn":
+        this.#look.setDrawn(true);
         break;
       case "ready":
         this.#link = told.link;
         this.#started = true;
         this.#member.stale = false;
-        this.#look.setDrawn(true);
         this.#ready.resolve();
         this.#sendChanges();
         pool.settle();
         break;
       case "stopped":
-        this.#fail(told.message);
+        this.#fail(this.#handing ? sayIn(this.#language, "embed_no_start", { error: told.message }) : told.message);
         break;
       case "event":
         this.#link = told.link || this.#link;
@@ -250,11 +284,9 @@ export class AttentionPlayground extends HTMLElement {
 
   /** Parameters that cannot be meant are left out, with a sentence. */
   #checked(parameters) {
-    const problem = problemOfParameters(parameters);
-    if (problem !== "") {
-      this.#tell("failed", { message: problem });
-    }
-    return problem === "" ? parameters : {};
+    const { kept, problems } = meantParameters(parameters);
+    problems.forEach((message) => this.#tell("failed", { message }));
+    return kept;
   }
 
   /** Attributes that change together are one change. */

@@ -10,20 +10,47 @@ const IMPORTS = /(?:from\s*|await import\()"\.\/([\w.]+)"/g;
 /** @type {Promise<Record<string, string | ArrayBuffer>> | null} */
 let loading = null;
 
+/** Who wants to hear how many bytes of the programs are there. @type {Set<(bytes: number) => void>} */
+const listeners = new Set();
+
 /**
  * @param {string} folder that the files lie in
+ * @param {(bytes: number) => void} onprogress hears how many bytes of the two programs have arrived
  * @returns {Promise<Record<string, string | ArrayBuffer>>} each module after those that it imports
  */
-export function loadFiles(folder) {
-  loading ??= load(folder);
-  loading.catch(() => { loading = null; }); // the next embed may have more luck
-  return loading;
+export async function loadFiles(folder, onprogress) {
+  listeners.add(onprogress);
+  loading ??= load(folder).catch((error) => {
+    loading = null; // the next embed may have more luck
+    throw error;
+  });
+  try {
+    return await loading;
+  } finally {
+    listeners.delete(onprogress);
+  }
+}
+
+/** @param {Response} response @param {(bytes: number) => void} onpart hears of each part how long it is */
+async function bytesOf(response, onpart) {
+  const parts = [];
+  const reader = response.body.getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    parts.push(part.value);
+    onpart(part.value.length);
+  }
+  return new Blob(parts).arrayBuffer();
 }
 
 async function load(folder) {
   const texts = new Map();
-  const program = get(folder, PROGRAM).then((response) => response.arrayBuffer());
-  const lessonsProgram = get(folder, LESSONS_PROGRAM).then((response) => response.arrayBuffer());
+  let arrived = 0;
+  const count = (bytes) => {
+    arrived += bytes;
+    listeners.forEach((tell) => tell(arrived));
+  };
+  const program = get(folder, PROGRAM).then((response) => bytesOf(response, count));
+  const lessonsProgram = get(folder, LESSONS_PROGRAM).then((response) => bytesOf(response, count));
   const style = get(folder, STYLE).then((response) => response.text());
   const follow = async (name) => {
     if (!texts.has(name)) {

@@ -1,9 +1,10 @@
 // The frame: the iframe of an embed, and the calls and answers that go through it.
 
 import { message, nowAndThen, readMessage, TO_ELEMENT } from "./messages.js";
-import { sayIn } from "./words.js";
+import { sayIn } from "./embed_words.js";
 
-const SANDBOX = "allow-scripts allow-downloads allow-popups";
+const SANDBOX = "allow-scripts allow-same-origin allow-downloads allow-popups";
+const ISOLATED_SANDBOX = "allow-scripts allow-downloads allow-popups";
 
 /** Where the page that was asked for is not an embed, nothing ever answers. */
 const PATIENCE_MILLISECONDS = 20_000;
@@ -25,7 +26,7 @@ export class EmbedFrame {
   #hear = (event) => this.#receive(event);
 
   /**
-   * @param {{folder: string, link: string, isolated: boolean, dark: boolean, language: import("./words.js").Tongue,
+   * @param {{folder: string, link: string, isolated: boolean, dark: boolean, language: import("./embed_words.js").Tongue,
    *   onmessage: Listener}} options `link` without "#"; `dark` is how the article is now
    */
   constructor({ folder, link, isolated, dark, language, onmessage }) {
@@ -33,7 +34,7 @@ export class EmbedFrame {
     this.#origin = isolated ? "null" : address.origin;
     this.#onmessage = onmessage;
     address.hash = link;
-    this.iframe.setAttribute("sandbox", isolated ? SANDBOX : `${SANDBOX} allow-same-origin`);
+    this.iframe.setAttribute("sandbox", isolated ? ISOLATED_SANDBOX : SANDBOX);
     this.iframe.setAttribute("allow", "clipboard-write");
     this.iframe.setAttribute("part", "frame");
     this.iframe.name = `attention-playground ${dark ? "dark" : "light"}`;

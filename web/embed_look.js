@@ -14,7 +14,10 @@ const STYLE = `
     padding: 1rem; overflow: auto; text-align: center; color: inherit; }
   .poster > img { max-width: 100%; max-height: 100%; }
   .pattern { width: 6rem; opacity: 0.35; }
+  .bar { width: 12rem; max-width: 100%; height: 0.375rem; animation: appear 0.2s 0.3s both; }
+  @keyframes appear { from { opacity: 0; } }
   .problem { max-width: 40rem; margin: 0; }
+  .again { min-height: 44px; padding: 0 1rem; font: inherit; }
   .probe { position: absolute; visibility: hidden; background-color: Canvas; }
 `;
 
@@ -29,7 +32,7 @@ function sharedSheet() {
   return sheet;
 }
 
-/** @param {string} name @param {Record<string, string>} attributes @param {Node[]} children */
+/** @param {string} name @param {Record<string, string>} attributes @param {(Node | string)[]} children */
 function element(name, attributes, children = []) {
   const made = name === "svg" || name === "rect" ? document.createElementNS(SVG, name) : document.createElement(name);
   for (const [attribute, value] of Object.entries(attributes)) {
@@ -60,11 +63,15 @@ export class Look {
   #poster = element("div", { class: "poster", part: "poster" });
   #caption = element("span", {});
   #slot = element("slot", {}, [pattern(), this.#caption]);
+  /** What stands in for the figure: the author's words or picture, or the pattern. @type {Element} */
+  #shown = this.#slot;
+  /** Below it: a bar while it loads, or why it could not. @type {Element[]} */
+  #below = [];
 
   /** @param {ShadowRoot} root */
   constructor(root) {
     root.adoptedStyleSheets = [sharedSheet()];
-    this.#poster.append(this.#slot);
+    this.#arrange();
     this.#box.append(this.#poster, this.probe);
     root.append(this.#box);
   }
@@ -81,7 +88,8 @@ export class Look {
   /** @param {string} caption @param {string | null} picture address of an image to show before the first picture */
   describe(caption, picture) {
     this.#caption.textContent = caption;
-    this.#poster.replaceChildren(picture === null ? this.#slot : element("img", { src: picture, alt: caption }));
+    this.#shown = picture === null ? this.#slot : element("img", { src: picture, alt: caption });
+    this.#arrange();
   }
 
   /** @param {HTMLIFrameElement} iframe */
@@ -94,12 +102,41 @@ export class Look {
     this.#box.classList.toggle("drawn", drawn);
   }
 
-  /** The embed cannot start: what the author wrote stays, and the reason with it. @param {string} reason */
-  showProblem(reason) {
+  /** A bar of what has arrived, which never goes back. @param {number} bytes @param {number} of @param {string} label */
+  showProgress(bytes, of, label) {
+    let [bar] = this.#below;
+    if (bar?.localName !== "progress") {
+      bar = element("progress", { class: "bar", part: "progress", "aria-label": label });
+      this.#setBelow([bar]);
+    }
+    bar.max = of;
+    bar.value = Math.max(bytes, bar.value);
+  }
+
+  /**
+   * The embed cannot start: what the author wrote stays, and with it the reason and a button.
+   * @param {string} reason @param {string} label of the button @param {() => void} onagain
+   */
+  showProblem(reason, label, onagain) {
     this.setDrawn(false);
-    this.#poster.querySelector(".problem")?.remove();
-    const problem = element("p", { class: "problem", role: "status" });
-    problem.textContent = reason;
-    this.#poster.append(problem);
+    const problem = element("p", { class: "problem", role: "status" }, [reason]);
+    const again = element("button", { class: "again", part: "again", type: "button" }, [label]);
+    again.addEventListener("click", onagain);
+    this.#setBelow([problem, again]);
+  }
+
+  /** As before the first try. */
+  reset() {
+    this.setDrawn(false);
+    this.#setBelow([]);
+  }
+
+  #setBelow(elements) {
+    this.#below = elements;
+    this.#arrange();
+  }
+
+  #arrange() {
+    this.#poster.replaceChildren(this.#shown, ...this.#below);
   }
 }

@@ -220,12 +220,9 @@ export class Engine {
     this.#withTexts([text], (texts) => this.#module._ap_type(this.#bridge, ...texts));
   }
 
-  /**
-   * Zooms the matrix at a point, in device pixels; false where there is none.
-   * @param {{factor?: number, dx?: number, dy?: number}} how
-   */
-  zoom(x, y, { factor = 1, dx = 0, dy = 0 }) {
-    return this.#module._ap_zoom(this.#bridge, x, y, factor, dx, dy) !== 0;
+  /** Zooms the matrix at a point, in device pixels; false where there is none. */
+  zoom(x, y, factor) {
+    return this.#module._ap_zoom(this.#bridge, x, y, factor, 0, 0) !== 0;
   }
 
   /** A drag from the point moves a zoomed matrix. */

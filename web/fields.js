@@ -1,7 +1,5 @@
 // Fields: real text fields laid over the picture, with the system's keyboard, selection and writing aids.
 
-import { say } from "./words.js";
-
 /** What a screen reader calls a field; the others go by the names that they have in links. */
 const WORDS = new Map([["text", "field_text"], ["token.edit", "field_word"], ["tokens.add", "field_new_word"],
   ["cell.edit", "field_cell"], ["cell.here", "field_cell"], ["seed", "field_seed"], ["heads", "field_heads"],
@@ -27,17 +25,19 @@ export class Fields {
   #engine;
   #surface;
   #oncommit;
+  #say;
   /** @type {Map<string, Field>} */
   #open = new Map();
 
   /**
    * @param {{engine: import("./engine.js").Engine, surface: import("./surface.js").Surface,
-   *   oncommit: () => void}} parts
+   *   oncommit: () => void, say: typeof import("./words.js").say}} parts
    */
-  constructor({ engine, surface, oncommit }) {
+  constructor({ engine, surface, oncommit, say }) {
     this.#engine = engine;
     this.#surface = surface;
     this.#oncommit = oncommit;
+    this.#say = say;
   }
 
   /** @param {{name: string, value: string, number: boolean}} effect */
@@ -48,7 +48,7 @@ export class Fields {
     input.className = "field";
     input.value = value;
     input.name = name;
-    input.setAttribute("aria-label", WORDS.has(name) ? say(WORDS.get(name)) : name);
+    input.setAttribute("aria-label", WORDS.has(name) ? this.#say(WORDS.get(name)) : name);
     input.autocomplete = "off";
     input.spellcheck = false;
     input.autocapitalize = "off";

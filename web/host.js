@@ -21,6 +21,8 @@ export class Host {
   /** The host is told nothing but "hello" before it has asked for something: a plain iframe has no use for more. */
   #heard = false;
   #height = { width: 0, height: 0 };
+  /** There is a picture. */
+  #drawn = false;
   /** What happened before the host was heard. @type {{message: string}[]} */
   #failures = [];
   #complain = nowAndThen((sentence) => this.#tellFailure({ message: sentence }));
@@ -64,15 +66,26 @@ export class Host {
     }
   }
 
+  /** A frame was drawn: the host may show it, before the lessons are there. */
+  tellDrawn() {
+    if (!this.#drawn) {
+      this.#drawn = true;
+      this.send("drawn");
+    }
+  }
+
   #post(type, fields) {
     window.parent.postMessage(message(type, fields), this.#origin);
   }
 
   #greet() {
     this.#heard = true;
+    if (this.#drawn) {
+      this.send("height", this.#height);
+      this.send("drawn");
+    }
     this.#page.then(
       ({ link }) => {
-        this.send("height", this.#height);
         this.send("ready", { link: link() });
         this.#failures.splice(0).forEach((detail) => this.#tellFailure(detail));
       },

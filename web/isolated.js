@@ -2,7 +2,7 @@
 // loads the files once (web/embed_files.js) and hands them to each; here they become modules and a style sheet. This
 // page loads nothing but this script.
 
-const SOURCE = "attention-playground";
+import { message, readMessage, TO_EMBED } from "./messages.js";
 
 /** Where a module names the compiled program. */
 const PROGRAM = /new URL\(\s*["']([\w.]+\.wasm)["']\s*,\s*import\.meta\.url\s*\)/g;
@@ -29,15 +29,30 @@ function addressOfLast(files) {
   return address;
 }
 
-window.addEventListener("message", function receive({ source, data }) {
-  if (source !== window.parent || data?.source !== SOURCE || data.type !== "files") {
-    return;
-  }
-  window.removeEventListener("message", receive);
-  const { "style.css": style, ...modules } = data.files;
+/** @param {string} type one of TO_ELEMENT @param {object} [fields] */
+const tell = (type, fields) => window.parent.postMessage(message(type, fields), "*");
+
+async function start({ "style.css": style, ...modules }) {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(style);
   document.adoptedStyleSheets = [sheet];
-  import(addressOfLast(modules));
+  await import(addressOfLast(modules));
+}
+
+window.addEventListener("message", async function receive({ source, data }) {
+  const read = source === window.parent ? readMessage(data, TO_EMBED) : null;
+  if (read === null || (read.problem === "" && read.message.type !== "files")) {
+    return;
+  }
+  window.removeEventListener("message", receive);
+  try {
+    if (read.problem !== "") {
+      throw new Error(read.problem);
+    }
+    await start(read.message.files);
+  } catch (error) {
+    tell("stopped", { message: error.message });
+  }
 });
-window.parent.postMessage({ source: SOURCE, version: 1, type: "needs_files" }, "*");
+tell("progress", { bytes: 0, of: document.getElementById("progress").max });
+tell("needs_files");

@@ -2,27 +2,20 @@
 
 import { Address } from "./address.js";
 import { Api } from "./api.js";
-import { copyText } from "./clipboard.js";
 import { contextIsThere, createContext, isLost, withoutResizing } from "./context.js";
-import { saveFile, savePicture } from "./download.js";
 import { Engine } from "./engine.js";
 import { missingFeature, showFallback } from "./fallback.js";
-import { Fields } from "./fields.js";
 import { Frames } from "./frames.js";
 import { Glyphs } from "./glyphs.js";
 import { Host } from "./host.js";
 import { listenToKeyboard, takeFocusOnOwnPage } from "./keyboard.js";
 import { showLanguage, speakAsLinked } from "./language.js";
-import { listenToPinch } from "./pinch.js";
 import { listenToPointer } from "./pointer.js";
 import { Preferences } from "./preferences.js";
-import { Mirror } from "./mirror.js";
-import { printStillPicture } from "./printing.js";
 import { loadLessonsProgram, loadProgram } from "./program.js";
 import { Still } from "./still.js";
 import { Surface } from "./surface.js";
 import { TextView } from "./text_view.js";
-import { listenToTouch } from "./touch.js";
 import { pauseWhileUnseen } from "./visibility.js";
 import { listenToWheel } from "./wheel.js";
 import { say } from "./words.js";
@@ -41,15 +34,15 @@ const canvas = /** @type {HTMLCanvasElement} */ (document.getElementById("canvas
 const poster = document.getElementById("poster");
 const progress = /** @type {HTMLProgressElement} */ (document.getElementById("progress"));
 const preferences = new Preferences();
-speakAsLinked();
-const starting = start();
+const starting = start(speakAsLinked());
 const api = new Api(starting.then(() => {}));
 const host = Host.isThere ? new Host({ api, preferences, starting }) : null;
 window.attentionPlayground = api;
 api.ready.catch((error) => showFallback(error.message));
 
-/** @returns {Promise<import("./host.js").Page>} */
-async function start() {
+/** @param {Promise<void>} language settled once its words are there @returns {Promise<import("./host.js").Page>} */
+async function start(language) {
+  await language;
   const missing = missingFeature();
   if (missing !== "") {
     throw new Error(missing);
@@ -57,6 +50,7 @@ async function start() {
   const glyphs = new Glyphs();
   const loading = loadProgram({ canvas, glyphs }, (bytes) => {
     progress.value = bytes;
+    host?.send("progress", { bytes, of: progress.max });
   });
   loading.catch(() => {}); // told below
   const needed = /[?#&](lesson|weights|training|compare)=/.test(window.location.href);
@@ -83,10 +77,22 @@ async function start() {
     }
     page = open(say("lost_webgl"));
   }
+  const late = loadLateParts(); // the first picture is there
+  late.catch(() => {}); // told below
   if (early === null) {
-    page.engine.giveLessons(await withLessons(lessonTexts())); // the first picture is there
+    page.engine.giveLessons(await withLessons(lessonTexts()));
   }
+  page.add(await late);
   return page;
+}
+
+/** @returns {Promise<typeof import("./late.js")>} */
+async function loadLateParts() {
+  try {
+    return await import("./late.js");
+  } catch (error) {
+    throw new Error(say("no_script", { file: "late.js", error: error.message }));
+  }
 }
 
 /** @returns {Promise<string>} */
@@ -141,9 +147,15 @@ function assemble(engine, noPicture) {
     frames.flush();
     changed();
   });
-  const fields = new Fields({ engine, surface, oncommit: settle });
-  const mirror = new Mirror({ engine, frames, settle, ontouched });
-  const textView = new TextView({ noPicture, onchange: () => mirror.follow() });
+  /** @type {typeof import("./late.js") | null} */
+  let late = null;
+  /** @type {import("./fields.js").Fields | null} */
+  let fields = null;
+  /** @type {import("./mirror.js").Mirror | null} */
+  let mirror = null;
+  /** Effects that the late parts are needed for. */
+  const waiting = [];
+  const textView = new TextView({ noPicture, onchange: () => mirror?.follow() });
   let cursor = 0;
 
   function draw(nowSeconds) {
@@ -164,9 +176,10 @@ function assemble(engine, noPicture) {
     }
     still.hide();
     host?.tellHeight(canvas.clientWidth, Math.ceil(engine.wantedHeight() / surface.density));
+    host?.tellDrawn();
     report();
-    fields.place();
-    mirror.follow();
+    fields?.place();
+    mirror?.follow();
     if (engine.cursor() !== cursor) {
       cursor = engine.cursor();
       canvas.style.cursor = CURSORS[cursor] ?? "default";
@@ -201,7 +214,7 @@ function assemble(engine, noPicture) {
     if (events.length > 0) {
       const state = engine.state();
       showTheme();
-      fields.follow(state, events);
+      fields?.follow(state, events);
       address.follow();
       api.emit(...events.map(({ name, cause, message }) => [name, name === "failed" ? { message } : { state, cause }]));
     }
@@ -209,16 +222,18 @@ function assemble(engine, noPicture) {
   }
 
   function run(effect) {
-    if (effect.type === "edit_field") {
-      fields.open(effect);
-    } else if (effect.type === "show_text") {
+    if (effect.type === "show_text") {
       textView.show(true);
+    } else if (late === null) {
+      waiting.push(effect);
+    } else if (effect.type === "edit_field") {
+      fields.open(effect);
     } else if (effect.type === "copy_text") {
-      copyText(effect.text);
+      late.copyText(effect.text);
     } else if (effect.type === "save_file") {
-      saveFile(effect);
+      late.saveFile(effect);
     } else if (effect.type === "save_picture") {
-      savePicture(effect).catch((error) => {
+      late.savePicture(effect, say).catch((error) => {
         api.emit(["failed", { message: say("no_picture", { error: error.message }) }]);
       });
     }
@@ -244,12 +259,9 @@ function assemble(engine, noPicture) {
 
   const input = { canvas, engine, frames, surface, preferences };
   listenToPointer(input);
-  listenToPinch(input);
-  listenToTouch(input);
   listenToWheel(input);
   listenToKeyboard(input);
   pauseWhileUnseen({ canvas, engine, frames, still });
-  printStillPicture({ canvas, surface, frames, still });
   api.attach({ engine, frames, surface, address, settle });
   showTheme();
   takeFocusOnOwnPage(canvas);
@@ -257,6 +269,15 @@ function assemble(engine, noPicture) {
   frames.flush();
   return {
     engine,
+    add: (parts) => {
+      late = parts;
+      fields = new late.Fields({ engine, surface, oncommit: settle, say });
+      mirror = new late.Mirror({ engine, frames, settle, ontouched });
+      late.listenToTouch(input);
+      late.printStillPicture({ canvas, surface, frames, still });
+      mirror.follow();
+      waiting.splice(0).forEach(run);
+    },
     rest: () => still.rest(),
     wake: () => still.wake(),
     show: (parameters) => {

@@ -115,7 +115,7 @@ export function listenToTouch({ canvas, surface, engine, frames, preferences }) 
     if (event.pointerType !== "touch") {
       return;
     }
-    if (!event.isPrimary) { // two fingers are those of web/pinch.js
+    if (!event.isPrimary) { // two fingers are the browser's: they zoom the page
       if (finger !== null) {
         end(false);
       }

@@ -26,7 +26,7 @@ export function listenToWheel({ canvas, surface, engine, frames }) {
     const { dx, dy } = distance(event, canvas);
     // Ctrl with the wheel is also how browsers report two fingers on a trackpad.
     if (event.ctrlKey || event.metaKey) {
-      if (engine.zoom(x, y, { factor: Math.exp(-dy * ZOOM_BY_PIXEL) })) {
+      if (engine.zoom(x, y, Math.exp(-dy * ZOOM_BY_PIXEL))) {
         event.preventDefault(); // elsewhere it zooms the page
         frames.wake();
       }

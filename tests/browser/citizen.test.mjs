@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { focused, middleInArticle, openArticle } from "./article.mjs";
-import { settled, state } from "./support.mjs";
+import { linkOf, settled, state } from "./support.mjs";
 
 const scrolled = (page) => page.evaluate(() => Math.round(window.scrollY));
 
@@ -50,6 +50,98 @@ test("after a click inside the wheel is the embed's, and Escape gives it back", 
   assert.equal(await wheelScrollsArticle(article, cell), false, "inside");
   assert.ok((await escapeOut(article)) <= 3, "Escape leaves");
   assert.equal(await wheelScrollsArticle(article, cell), true, "after Escape");
+});
+
+/** Enough tokens for a matrix that zooms. */
+const LONG = linkOf({ step: "scores", d_model: "8", d_k: "4", text: Array.from({ length: 64 }, (_, index) => `w${index}`).join(" ") });
+
+/** Turns the wheel with Ctrl over the embed. @returns {Promise<boolean>} whether the embed kept it */
+async function zoomsByWheel({ page, embed }, { x, y }) {
+  await embed.evaluate(() => {
+    window.kept = new Promise((resolve) =>
+      window.addEventListener("wheel", ({ defaultPrevented }) => resolve(defaultPrevented), { once: true }));
+  });
+  await page.mouse.move(x, y);
+  await page.keyboard.down("Control");
+  await page.mouse.wheel(0, -300);
+  await page.keyboard.up("Control");
+  const kept = await embed.evaluate(() => window.kept);
+  await settled(embed);
+  return kept;
+}
+
+/** Names of the cells of the scores that are drawn. */
+const cellsOf = (embed) => embed.evaluate(() =>
+  Object.keys(window.attentionPlayground.anchors()).filter((name) => /^scores\[\d+,\d+\]$/.test(name)));
+
+test("Ctrl with the wheel zooms the page over an idle embed and the matrix inside of it, and a drag moves the matrix",
+  async (t) => {
+    const article = await openArticle(t, { link: LONG });
+    const { page, embed } = article;
+    const place = await middleInArticle(article, "matrix.scores");
+    const matrix = () => embed.evaluate(() => window.attentionPlayground.anchors()["matrix.scores"]);
+    const whole = await cellsOf(embed);
+    const before = await matrix();
+    assert.equal(await zoomsByWheel(article, place), false, "idle");
+    assert.deepEqual([await cellsOf(embed), await matrix()], [whole, before]);
+    await page.mouse.click(place.x, place.y);
+    await settled(embed);
+    for (let turn = 0; turn < 6; ++turn) {
+      assert.equal(await zoomsByWheel(article, place), true, "inside");
+    }
+    const zoomed = await cellsOf(embed);
+    assert.notDeepEqual(zoomed, whole);
+    assert.ok(zoomed.length > 0, "cells are large enough to be seen");
+    const rowsAndColumns = (names) => names.map((name) => name.match(/\d+/g).map(Number));
+    const least = (names, axis) => Math.min(...rowsAndColumns(names).map((cell) => cell[axis]));
+    const selected = await state(embed);
+    await page.mouse.move(place.x, place.y);
+    await page.mouse.down();
+    await page.mouse.move(place.x - 120, place.y - 80, { steps: 6 });
+    await page.mouse.up();
+    await settled(embed);
+    const panned = await cellsOf(embed);
+    for (const axis of [0, 1]) {
+      assert.ok(least(panned, axis) > least(zoomed, axis), `axis ${axis}: from ${least(zoomed, axis)} to ${least(panned, axis)}`);
+    }
+    assert.deepEqual(await state(embed), selected, "a drag selects nothing");
+  });
+
+/** Two fingers that part over a point. @returns {Promise<boolean[]>} of each of their events whether it was kept from the browser */
+async function pinch(page, frame, { x, y }) {
+  await frame.evaluate(() => {
+    window.touches = [];
+    for (const name of ["touchstart", "touchmove"]) {
+      window.addEventListener(name, (event) => event.touches.length === 2 && window.touches.push(event.defaultPrevented));
+    }
+  });
+  const touch = await page.context().newCDPSession(page);
+  const fingers = (apart) => [{ x: x - apart, y, id: 0 }, { x: x + apart, y, id: 1 }];
+  await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: fingers(20).slice(0, 1) });
+  await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: fingers(20) });
+  for (let apart = 24; apart <= 80; apart += 8) {
+    await touch.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: fingers(apart) });
+  }
+  await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  return frame.evaluate(() => window.touches);
+}
+
+test("two fingers zoom the page, over an idle embed and inside of it, on any matrix", async (t) => {
+  for (const inside of [false, true]) {
+    const article = await openArticle(t, { link: LONG, width: 390, height: 800, touch: true });
+    const { page, embed } = article;
+    const place = await middleInArticle(article, "matrix.scores");
+    const cells = await cellsOf(embed);
+    if (inside) {
+      await page.touchscreen.tap(place.x, place.y);
+      await settled(embed);
+    }
+    const kept = await pinch(page, embed, place);
+    assert.ok(kept.length > 0, "the fingers reach the embed");
+    assert.deepEqual([...new Set(kept)], [false], inside ? "inside" : "idle");
+    await page.waitForFunction(() => window.visualViewport.scale > 1.2);
+    assert.deepEqual(await cellsOf(embed), cells, "the matrix stays as it is");
+  }
 });
 
 test("keys are the embed's only while it has the focus", async (t) => {
@@ -163,4 +255,28 @@ test("a drag that is let go outside the embed is over", async (t) => {
   await page.mouse.click(other.x, other.y); // or this would let the word go here
   await settled(embed);
   assert.equal((await state(embed)).text, before.text);
+});
+
+test("without WebGL the text of an embed lets the article scroll on at its end", { timeout: 120_000 }, async (t) => {
+  const article = await openArticle(t, {
+    before: (opened) => opened.addInitScript(() => {
+      const getContext = HTMLCanvasElement.prototype.getContext;
+      HTMLCanvasElement.prototype.getContext = function (type, ...rest) {
+        return type === "webgl2" ? null : getContext.call(this, type, ...rest);
+      };
+    }),
+  });
+  const { page, embed } = article;
+  await embed.locator("#mirror-content table").last().waitFor();
+  const box = await page.locator("#embed").boundingBox();
+  const place = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  await page.mouse.move(place.x, place.y);
+  await page.mouse.wheel(0, 120);
+  await embed.waitForFunction(() => document.getElementById("mirror").scrollTop > 0);
+  await embed.evaluate(() => new Promise((resolve) => {
+    const mirror = document.getElementById("mirror");
+    mirror.addEventListener("scrollend", resolve, { once: true });
+    mirror.scrollTop = mirror.scrollHeight;
+  }));
+  assert.equal(await wheelScrollsArticle(article, place), true);
 });

@@ -1,5 +1,6 @@
 // The element in an article: attributes, methods, events, height, colours, links and buttons; made when it is near.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import test from "node:test";
 import { ask, drawn, frameOf, openArticle, problemsOf } from "./embed_support.mjs";
 import { settled, site } from "./support.mjs";
@@ -71,11 +72,11 @@ test("the frame has few permissions, a title, and no access to the article where
   await ask(page, "#b", "ready");
   const frames = await page.evaluate(() => ["a", "b"].map((id) => {
     const iframe = document.getElementById(id).shadowRoot.querySelector("iframe");
-    return [iframe.getAttribute("sandbox").split(" ").sort().join(" "), iframe.allow, iframe.title];
+    return [iframe.getAttribute("sandbox"), iframe.allow, iframe.title];
   }));
   assert.deepEqual(frames, [
-    ["allow-downloads allow-popups allow-same-origin allow-scripts", "clipboard-write", "Masks"],
-    ["allow-downloads allow-popups allow-scripts", "clipboard-write", "Attention, step by step"],
+    ["allow-scripts allow-same-origin allow-downloads allow-popups", "clipboard-write", "Masks"],
+    ["allow-scripts allow-downloads allow-popups", "clipboard-write", "Attention, step by step"],
   ]);
   const reach = async (selector) => (await frameOf(page, selector)).evaluate(() => {
     try {
@@ -280,3 +281,119 @@ for (const isolated of ["", "isolated"]) {
     assert.deepEqual(loaded.filter((file) => !allowed.includes(file)), []);
   });
 }
+
+/** What keeps an embed from starting once, and what the article then says of it. */
+const failures = {
+  "whose program is not there": {
+    breaks: "**/attention_playground.wasm", answer: { status: 404, body: "" }, said: /attention_playground\.wasm.*404/, again: "Try again",
+  },
+  "whose frame never answers": {
+    breaks: "**/embed.html", answer: { contentType: "text/html", body: "<!doctype html><title>Something else</title>" },
+    said: /^http:\/\/127\.0\.0\.1:\d+\/embed\.html does not answer: is it there, and does the Content-Security-Policy/, again: "Try again",
+  },
+  "whose frame never answers, in Spanish": {
+    breaks: "**/embed.html", answer: { contentType: "text/html", body: "<!doctype html><title>Something else</title>" },
+    lang: "es", said: /embed\.html no responde: ¿está ahí/, again: "Reintentar",
+  },
+  "that is isolated and whose files cannot be handed over": {
+    breaks: "**/lessons.wasm", answer: { status: 404, headers: { "Access-Control-Allow-Origin": "*" }, body: "" }, isolated: "isolated",
+    said: /cannot be handed over: lessons\.wasm could not be loaded \(404\)\. They need the header Access-Control-Allow-Origin\.$/,
+    again: "Try again",
+  },
+};
+
+for (const [what, { breaks, answer, said, again, isolated = "", lang = "en" }] of Object.entries(failures)) {
+  test(`an embed ${what} says so, and trying again works`, async (t) => {
+    let isBroken = true;
+    const page = await openArticle(t, `<div lang="${lang}"><attention-playground id="a" step="softmax" lang="${lang}" ${isolated}>
+        <p>The author's words.</p></attention-playground></div>`, {
+      before: async (opened) => {
+        await opened.route(breaks, (route) => (isBroken ? route.fulfill(answer) : route.continue()));
+        await opened.addInitScript(() => { // an embed waits 20 seconds for a frame
+          const original = window.setTimeout;
+          window.setTimeout = (call, delay, ...rest) => original(call, delay === 20_000 ? 100 : delay, ...rest);
+        });
+      },
+    });
+    const { error } = await ask(page, "#a", "ready");
+    assert.match(error, said);
+    assert.equal((await event(page, "failed")).message, error);
+    for (const text of [error, "The author's words."]) {
+      assert.equal(await page.getByText(text).isVisible(), true, text);
+    }
+    isBroken = false;
+    await page.getByRole("button", { name: again }).click();
+    await drawn(page, "#a");
+    assert.equal(await ask(page, "#a", "ready"), undefined);
+    assert.equal((await ask(page, "#a", "state")).step, "softmax");
+    assert.equal(await page.getByText(error).count(), 0);
+  });
+}
+
+/** The policy that docs/embedding.md names for a folder whose figures may be isolated. */
+const FOLDER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' blob:; style-src 'self'; connect-src 'self' blob:; " +
+  "img-src 'self' data: blob:";
+
+for (const [what, policy, works] of [
+  ["with the policy that the documentation names for its folder starts", FOLDER_POLICY, true],
+  ["whose folder's policy lacks blob: says so", FOLDER_POLICY.replaceAll(" blob:", ""), false],
+]) {
+  test(`an isolated embed ${what}`, async (t) => {
+    const page = await openArticle(t, `<attention-playground id="a" step="scores" isolated></attention-playground>`, {
+      before: (opened) => opened.route("**/isolated.html", async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, headers: { ...response.headers(), "content-security-policy": policy } });
+      }),
+    });
+    const answer = await ask(page, "#a", "ready");
+    if (works) {
+      assert.equal(answer, undefined);
+      assert.equal((await ask(page, "#a", "state")).step, "scores");
+      assert.deepEqual(problemsOf(page), []);
+    } else {
+      assert.match(answer.error, /^The isolated embed cannot start: .* has to allow blob: in script-src and connect-src\.$/);
+      assert.equal((await event(page, "failed")).message, answer.error);
+      assert.equal(await page.getByRole("button", { name: "Try again" }).isVisible(), true);
+    }
+  });
+}
+
+test("the documentation names what a policy of the folder needs for isolated figures", () => {
+  const docs = readFileSync(new URL("../../docs/embedding.md", import.meta.url), "utf8");
+  for (const source of FOLDER_POLICY.split("; ").filter((one) => /^(script|connect)-src/.test(one))) {
+    assert.ok(docs.includes(`\`${source}\``), source);
+  }
+});
+
+for (const isolated of ["", "isolated"]) {
+  test(`an article with a strict policy has to name the playground's host and nothing else${isolated && ", isolated"}`, async (t) => {
+    const host = new URL(site).origin;
+    const policy = `default-src 'none'; script-src ${host}; frame-src ${host}; style-src ${host}`;
+    const page = await openArticle(t, `<button data-for="a" data-step="masked">Mask</button>
+      <attention-playground id="a" step="scores" ${isolated}></attention-playground>`, {
+      policy: isolated ? `${policy}; connect-src ${host}` : policy,
+      before: (opened) => opened.addInitScript(() => {
+        window.violations = [];
+        document.addEventListener("securitypolicyviolation", (violation) =>
+          window.violations.push(`${violation.violatedDirective} ${violation.blockedURI}`));
+      }),
+    });
+    assert.equal(await ask(page, "#a", "ready"), undefined);
+    await drawn(page, "#a");
+    await page.getByRole("button", { name: "Mask" }).click();
+    await page.waitForFunction(() => window.told.some(([name, { state }]) => name === "stepchanged" && state.step === "masked"));
+    assert.ok(await page.evaluate(() => document.getElementById("a").offsetHeight) > 300, "the height follows the figure");
+    assert.deepEqual(await page.evaluate(() => window.violations), []);
+    assert.deepEqual(await (await frameOf(page, "#a")).evaluate(() => window.violations), []);
+    assert.deepEqual(problemsOf(page), []);
+  });
+}
+
+test("one attribute that is far too long is left out alone, with a sentence that names it", async (t) => {
+  const page = await openArticle(t, `<attention-playground id="a" step="masked" mask="causal" seed="21"
+    text="${"x".repeat(1_000_001)}"></attention-playground>`);
+  const { step, mask, seed, text } = await ask(page, "#a", "state");
+  assert.deepEqual([step, mask, seed, text.split(" ").length], ["masked", "causal", 21, 12]);
+  const { message } = await event(page, "failed");
+  assert.match(message, /^text is left out\. The parameters have 1,000,0\d\d characters: at most 1,000,000 are allowed\.$/);
+});

@@ -1,8 +1,9 @@
 // Messages between an article and its embeds: only what is meant is obeyed, and nothing else does harm.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { LINK_PARAMETERS } from "../../web/link_parameters.js";
 import { ask, frameOf, openArticle, problemsOf } from "./embed_support.mjs";
-import { settled, state, until } from "./support.mjs";
+import { settled, site, state, until } from "./support.mjs";
 
 const SEED = 20240607;
 const COUNT = 10_000;
@@ -25,7 +26,9 @@ const hostility = (opened) => opened.addInitScript(() => {
       "x".repeat(100_000), "\ud800", "\u0000", [], [1, 2, 3], {}, polluted, new Date(0), new Map([["type", "call"]]),
       new Float64Array(8), /./u, new Error("no"), [[[[]]]], "javascript:alert(1)",
     ];
-    const types = ["scheme", "call", "rest", "wake", "files", "hello", "ready", "event", "answer", "toString", "__proto__"];
+    const types = [
+      "scheme", "call", "rest", "wake", "files", "hello", "ready", "drawn", "progress", "event", "answer", "toString", "__proto__",
+    ];
     const methods = ["state", "dispatch", "tensor", "provenance", "show", "url", "constructor", "__proto__", "on", "emit", "attach"];
     const fields = ["id", "method", "values", "dark", "files", "detail", "name", "message", "height", "link"];
     const value = () => pick(values);
@@ -47,8 +50,11 @@ const hostility = (opened) => opened.addInitScript(() => {
           made.values = [{ type: pick(["set_text", "edit_cell", "fly", "__proto__"]), text: value(), tensor: value(), row: value(), value: value() }];
         }
       }
-      if (made.type === "rest" || made.type === "files") { // obeying these is no harm, and ends the test's own view
+      if (made.type === "rest" && random() < 0.95) { // to be obeyed: a copy of the picture each time
         made.version = 2;
+      }
+      if (made.type === "files" && random() < 0.5) {
+        made.files = pick([{}, { "page.js": markup }, { "style.css": 5 }, { "x.wasm": new ArrayBuffer(8) }]);
       }
       return made;
     };
@@ -100,9 +106,12 @@ for (const isolated of ["", "isolated"]) {
     assert.equal(await ask(page, "#a", "dispatch", { type: "next_step" }), undefined);
     assert.equal((await ask(page, "#a", "state")).step, "scaled");
     const frame = await frameOf(page, "#a");
+    await page.evaluate(() => document.getElementById("a").shadowRoot.querySelector("iframe").contentWindow
+      .postMessage({ source: "attention-playground", version: 1, type: "wake" }, "*"));
+    await frame.waitForFunction(() => document.querySelector(".still") === null);
     await settled(frame);
     assert.equal(await frame.evaluate(() => window.polluted ?? {}.polluted ?? null), null);
-    assert.deepEqual(problemsOf(page).filter((problem) => !/favicon/.test(problem)), []);
+    assert.deepEqual(problemsOf(page).filter((problem) => !/favicon|CONTEXT_LOST/.test(problem)), []);
   });
 }
 
@@ -177,12 +186,11 @@ test("attributes and links with anything in them leave the embed working and the
   await ask(page, "#a", "ready");
   await page.focus("#field");
   const before = await hostOf(page);
-  await page.evaluate(async (seed) => {
+  await page.evaluate(async ([seed, names]) => {
     const { pick, value, random } = window.hostile(seed);
     const embed = document.getElementById("a");
     const link = document.getElementById("link");
-    const names = ["step", "text", "seed", "mask", "scale", "heads", "edits", "compare", "hide", "lesson", "d_model", "query"];
-    for (let round = 0; round < 150; ++round) {
+    for (let round = 0; round < 300; ++round) {
       const name = pick(names);
       if (random() < 0.5) {
         embed.setAttribute(name, String(value()));
@@ -201,7 +209,7 @@ test("attributes and links with anything in them leave the embed working and the
     embed.setAttribute("text", "x".repeat(3_000_000));
     embed.setAttribute("height", "<script>");
     await embed.state();
-  }, SEED);
+  }, [SEED, LINK_PARAMETERS]);
   assert.deepEqual(await hostOf(page), before);
   const failed = await page.evaluate(() => window.told.filter(([name]) => name === "failed").map(([, { message }]) => message));
   assert.ok(failed.some((sentence) => sentence.includes("characters")), failed.at(-1));
@@ -215,3 +223,32 @@ test("attributes and links with anything in them leave the embed working and the
     return text === "all is well" && step === "masked";
   });
 });
+
+for (const [what, fields, expected] of [
+  ["of another version", { version: 2, files: {} }, /^This message is not of version 1/],
+  ["that are no files", { files: { "page.js": 5 } }, /^The message files needs as its files an object of texts/],
+  ["that are nothing", { files: null }, /^The message files needs as its files/],
+  ["of which none is a script", { files: { "style.css": "" } }, /./],
+  ["that are no scripts", { files: { "style.css": "", "page.js": "not a script(" } }, /./],
+]) {
+  test(`an isolated frame that is handed files ${what} says that it stopped`, async (t) => {
+    const page = await openArticle(t, `<iframe id="frame" sandbox="allow-scripts"></iframe>`);
+    const heard = await page.evaluate(([address, given]) => new Promise((resolve) => {
+      const frame = document.getElementById("frame");
+      const all = [];
+      addEventListener("message", ({ source, data }) => {
+        if (source === frame.contentWindow) {
+          all.push(data);
+          if (data.type === "needs_files") {
+            frame.contentWindow.postMessage({ source: "attention-playground", version: 1, type: "files", ...given }, "*");
+          } else if (data.type === "stopped") {
+            resolve(all);
+          }
+        }
+      });
+      frame.src = address;
+    }), [`${site}isolated.html`, fields]);
+    assert.deepEqual(heard.map(({ type }) => type), ["progress", "needs_files", "stopped"]);
+    assert.match(heard.at(-1).message, expected);
+  });
+}

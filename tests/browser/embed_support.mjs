@@ -3,12 +3,13 @@ import { createServer } from "node:http";
 import { after } from "node:test";
 import { openPage, site } from "./support.mjs";
 
-/** What the article says, by its path. @type {Map<string, string>} */
+/** What the article says, and its policy, by its path. @type {Map<string, {html: string, policy: string}>} */
 const articles = new Map();
 const server = createServer((request, response) => {
   const article = articles.get(new URL(request.url, "http://localhost").pathname);
-  response.writeHead(article === undefined ? 404 : 200, { "Content-Type": "text/html; charset=utf-8" });
-  response.end(article);
+  const policy = article?.policy ? { "Content-Security-Policy": article.policy } : {};
+  response.writeHead(article === undefined ? 404 : 200, { "Content-Type": "text/html; charset=utf-8", ...policy });
+  response.end(article?.html);
 });
 await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
 after(() => server.close());
@@ -20,16 +21,18 @@ export const elsewhere = `http://127.0.0.1:${server.address().port}/`;
  * Opens an article with `body`; page.events has the DOM events of its embeds as [name, detail, id].
  * @param {import("node:test").TestContext} t
  * @param {string} body HTML
- * @param {{own?: boolean, head?: string, before?: (page: object) => Promise<void>}} [options] `own`: the article lies
- *   where the playground lies; the rest as openPage has it
+ * @param {{own?: boolean, files?: string, policy?: string, head?: string, before?: (page: object) => Promise<void>}} [options]
+ *   `own`: the article lies where the playground lies; `files`: where that is; `policy`: of an article elsewhere, which
+ *   then has neither style nor icon; the rest as openPage has it
  */
-export async function openArticle(t, body, { own = false, head = "", before, ...options } = {}) {
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="data:,"><title>An article</title>
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <style>body { max-width: 46rem; margin: 1rem auto; padding: 0 1rem; font: 1rem/1.5 sans-serif; }</style>${head}
-    <script type="module" src="${site}embed.js"></script></head><body>${body}</body></html>`;
+export async function openArticle(t, body, { own = false, files = site, policy = "", head = "", before, ...options } = {}) {
+  const looks = `<link rel="icon" href="data:,">
+    <style>body { max-width: 46rem; margin: 1rem auto; padding: 0 1rem; font: 1rem/1.5 sans-serif; }</style>`;
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>An article</title>
+    <meta name="viewport" content="width=device-width, initial-scale=1">${policy ? "" : looks}${head}
+    <script type="module" src="${files}embed.js"></script></head><body>${body}</body></html>`;
   const path = `article-${articles.size}.html`;
-  articles.set(`/${path}`, html);
+  articles.set(`/${path}`, { html, policy });
   return openPage(t, {
     ...options,
     started: false,

@@ -242,6 +242,29 @@ test("a tap presses and a swipe scrolls", async (t) => {
   assert.equal(await step(page), "scaled");
 });
 
+test("two fingers zoom the page of its own, also over a matrix that zooms", async (t) => {
+  const text = Array.from({ length: 64 }, (_, index) => `w${index}`).join(" ");
+  const page = await openPage(t, { width: 390, height: 844, touch: true, path: linkOf({ step: "scores", d_model: "8", d_k: "4", text }) });
+  const { x, y } = await middle(page, "matrix.scores");
+  await page.evaluate(() => {
+    window.kept = [];
+    for (const name of ["touchstart", "touchmove"]) {
+      window.addEventListener(name, (event) => event.touches.length === 2 && window.kept.push(event.defaultPrevented));
+    }
+  });
+  const touch = await page.context().newCDPSession(page);
+  const fingers = (apart) => [{ x: x - apart, y, id: 0 }, { x: x + apart, y, id: 1 }];
+  await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: fingers(20) });
+  for (let apart = 24; apart <= 80; apart += 8) {
+    await touch.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: fingers(apart) });
+  }
+  await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  const kept = await page.evaluate(() => window.kept);
+  assert.ok(kept.length > 0, "the fingers reach the page");
+  assert.deepEqual([...new Set(kept)], [false]);
+  await page.waitForFunction(() => window.visualViewport.scale > 1.2);
+});
+
 test("a finger scrolls the article over an embed until a tap, then the picture, and the article again outside", async (t) => {
   const { page, embed } = await openArticle(t, `<!doctype html><meta name="viewport" content="width=device-width">
     <body style="margin:0"><div style="height:300px">text</div>

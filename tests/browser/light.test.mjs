@@ -4,16 +4,19 @@ import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import test from "node:test";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { dist, linkOf, openPage, settled, site, state } from "./support.mjs";
+import { ask, drawn, frameOf, openArticle } from "./embed_support.mjs";
+import { click, dist, linkOf, openPage, settled, site, state } from "./support.mjs";
 
 const LARGEST_TRANSFER = 500_000;
+const LARGEST_SCRIPT = 8_000;
 
 const padded = (number) => String(number).padStart(9);
 
-test("the first view costs at most 500 kB, compressed by gzip", async (t) => {
-  const page = await openPage(t);
-  // What is asked for before the first picture is drawn; the lessons' part comes after it.
-  const late = await page.evaluate(() => {
+/**
+ * Prints what the files cost that were asked for before the first picture of the page or frame. @returns {Promise<string[]>}
+ */
+async function checkFirstView(page, frame) {
+  const late = await frame.evaluate(() => {
     const [{ startTime: drawn }] = performance.getEntriesByName("first-picture");
     return performance.getEntriesByType("resource").filter(({ startTime }) => startTime >= drawn).map(({ name }) => name);
   });
@@ -31,6 +34,67 @@ test("the first view costs at most 500 kB, compressed by gzip", async (t) => {
   }
   assert.ok(files.includes("attention_playground.wasm"), "the program is not among the parts");
   assert.ok(total[1] <= LARGEST_TRANSFER, `${total[1]} bytes of at most ${LARGEST_TRANSFER}`);
+  return files;
+}
+
+test("the first view costs at most 500 kB, compressed by gzip", async (t) => {
+  const page = await openPage(t);
+  await checkFirstView(page, page);
+});
+
+test("the first figure of an article costs at most 500 kB until its picture, compressed by gzip", async (t) => {
+  const page = await openArticle(t, `<attention-playground id="a"></attention-playground>`);
+  await ask(page, "#a", "ready");
+  const files = await checkFirstView(page, await frameOf(page, "#a"));
+  assert.ok(files.includes("embed.js") && files.includes("embed.html"), `${files}`);
+});
+
+test("the script of an article is at most 8 kB, compressed by gzip", () => {
+  const bytes = gzipSync(readFileSync(`${dist}/embed.js`), { level: 9 }).length;
+  console.log(`  embed.js: ${bytes} bytes`);
+  assert.ok(bytes <= LARGEST_SCRIPT, `${bytes} bytes`);
+});
+
+test("the first picture of an embed does not wait for the lessons, and ready does", async (t) => {
+  let release;
+  const held = new Promise((resolve) => { release = resolve; });
+  const page = await openArticle(t, `<attention-playground id="a" step="scores"></attention-playground>`, {
+    before: (opened) => opened.route("**/lessons.wasm", async (route) => {
+      await held;
+      await route.continue();
+    }),
+  });
+  await page.evaluate(() => {
+    document.getElementById("a").ready.then(() => { window.isReady = true; });
+  });
+  await drawn(page, "#a");
+  const seen = await page.evaluate(() => [
+    getComputedStyle(document.getElementById("a").shadowRoot.querySelector("iframe")).visibility, window.isReady ?? false,
+  ]);
+  assert.deepEqual(seen, ["visible", false]);
+  release();
+  await ask(page, "#a", "ready");
+  assert.equal((await ask(page, "#a", "state")).step, "scores");
+});
+
+test("a field that is opened before its script has arrived opens when it comes", async (t) => {
+  let release;
+  const held = new Promise((resolve) => { release = resolve; });
+  const page = await openPage(t, {
+    started: false,
+    before: (opened) => opened.route("**/late.js", async (route) => {
+      await held;
+      await route.continue();
+    }),
+  });
+  await page.waitForFunction(() => window.attentionPlayground?.frames > 0);
+  await settled(page);
+  await click(page, "seed");
+  assert.equal(await page.locator(".field").count(), 0);
+  release();
+  await page.locator(".field").waitFor();
+  assert.equal(await page.locator(".field").inputValue(), "7");
+  await page.evaluate(() => window.attentionPlayground.ready);
 });
 
 test("the poster is painted before any of the program arrives", async (t) => {
@@ -90,7 +154,7 @@ async function slowSite(t) {
       return;
     }
     const bytes = readFileSync(`${dist}/${name}`);
-    response.writeHead(200, { "Content-Type": type, "Content-Length": bytes.length });
+    response.writeHead(200, { "Content-Type": type, "Content-Length": bytes.length, "Access-Control-Allow-Origin": "*" });
     const part = name.endsWith(".wasm") ? Math.ceil(bytes.length / 40) : bytes.length;
     for (let start = 0; start < bytes.length; start += part) {
       response.write(bytes.subarray(start, start + part));
@@ -131,6 +195,39 @@ test("on a slow line a bar shows how much has arrived", async (t) => {
   assert.equal(seen.at(-1), max);
   assert.notEqual(label, "");
 });
+
+for (const isolated of ["", "isolated"]) {
+  test(`on a slow line an embed shows how much has arrived${isolated && ", isolated"}`, async (t) => {
+    const page = await openArticle(t, `<attention-playground id="a" ${isolated}><p>The author's words.</p></attention-playground>`, {
+      files: await slowSite(t),
+      before: (opened) => opened.addInitScript(() => {
+        window.bars = [];
+        const look = () => {
+          const bar = document.getElementById("a")?.shadowRoot?.querySelector("progress");
+          if (bar?.checkVisibility() && bar.value !== window.bars.at(-1)?.value) {
+            window.bars.push({ value: bar.value, max: bar.max, label: bar.getAttribute("aria-label") });
+          }
+          requestAnimationFrame(look);
+        };
+        look();
+      }),
+    });
+    await page.waitForFunction(() => window.bars.length > 2);
+    assert.equal(await page.getByText("The author's words.").isVisible(), true);
+    await drawn(page, "#a");
+    const bars = await page.evaluate(() => window.bars);
+    const seen = bars.map(({ value }) => value);
+    const files = isolated ? ["attention_playground.wasm", "lessons.wasm"] : ["attention_playground.wasm"];
+    const bytes = files.reduce((sum, name) => sum + readFileSync(`${dist}/${name}`).length, 0);
+    assert.deepEqual([...new Set(bars.map(({ max }) => max))], [bytes]);
+    assert.deepEqual([...new Set(bars.map(({ label }) => label))], ["Loading the program"]);
+    assert.ok(seen.length >= 6, `the bar showed ${seen}`);
+    assert.deepEqual(seen, seen.toSorted((one, other) => one - other));
+    assert.ok(seen.some((value) => value > 0.2 * bytes && value < 0.8 * bytes), `nothing between: ${seen}`);
+    const isSeen = await page.evaluate(() => document.getElementById("a").shadowRoot.querySelector("progress").checkVisibility());
+    assert.equal(isSeen, false, "the bar is gone with the picture");
+  });
+}
 
 const broken = {
   "the connection fails": [(route) => route.abort(), /\.wasm\) could not be loaded/],

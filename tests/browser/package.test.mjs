@@ -13,8 +13,8 @@ const vite = join(root, "tests/package/node_modules/vite/bin/vite.js");
 const skip = existsSync(vite) ? false : "Vite is not installed (npm ci --prefix tests/package)";
 
 /** Runs a program to its end; gives what it printed. */
-function run(command, given, cwd) {
-  const { status, stdout, stderr } = spawnSync(command, given, { cwd, encoding: "utf8" });
+function run(command, given, cwd, variables = {}) {
+  const { status, stdout, stderr } = spawnSync(command, given, { cwd, encoding: "utf8", env: { ...process.env, ...variables } });
   assert.equal(status, 0, `${command} ${given.join(" ")}: ${stdout}${stderr}`);
   return stdout.trim();
 }
@@ -26,8 +26,12 @@ function workshop(t) {
   return folder;
 }
 
+/** Packs what is in dist/, as docs/embedding.md says. @returns {string} the path of the archive */
 function packed(folder) {
-  return run(process.execPath, [join(root, "web/package/pack.mjs"), dist, join(folder, "package")], folder);
+  const web = join(root, "web");
+  const [{ filename }] = JSON.parse(run("npm", ["pack", "--json", "--silent", "--pack-destination", folder], web, { AP_DIST: dist }));
+  assert.equal(existsSync(join(web, "dist")), false, "what was copied for it is gone");
+  return join(folder, filename);
 }
 
 async function serve(t, folder) {
@@ -48,18 +52,31 @@ async function openSite(t, from, path) {
   return page;
 }
 
+/** The site's script has seen the element, and the element answers. */
+async function elementWorks(page) {
+  await page.waitForFunction(() => document.body.dataset.built === "yes");
+  const answer = await page.evaluate(() => {
+    const element = document.getElementById("element");
+    element.scrollIntoView();
+    return element.state();
+  });
+  assert.equal(answer.step, "softmax");
+}
+
 test("the package has the built files, types, a README and the notices, and nothing else", (t) => {
   const folder = workshop(t);
   const archive = packed(folder);
   const names = run("tar", ["-tzf", archive], folder).split("\n").map((name) => name.replace(/^package\//, ""));
-  for (const name of ["package.json", "README.md", "LICENSE", "vite.js", "vite.d.ts", "folder.js", "folder.d.ts", "copy.js",
-    "dist/index.html", "dist/embed.html", "dist/attention_playground.mjs", "dist/attention_playground.wasm",
+  for (const name of ["package.json", "README.md", "LICENSE", "package/vite.js", "package/vite.d.ts", "package/folder.js",
+    "package/folder.d.ts", "package/copy.js", "dist/embed.js", "dist/index.html", "dist/embed.html", "dist/attention_playground.mjs", "dist/attention_playground.wasm",
     "dist/NOTICES.txt"]) {
     assert.ok(names.includes(name), `${name} is missing`);
   }
+  assert.deepEqual(names.filter((name) => !/^(dist\/|package\/\w+(\.d)?\.[jt]s$|package\.json$|README\.md$|LICENSE$)/.test(name)), []);
   assert.deepEqual(names.filter((name) => /node_modules|\.tgz|articles|test/.test(name)), []);
-  const about = JSON.parse(readFileSync(join(folder, "package/package.json"), "utf8"));
-  assert.match(about.version, /^\d+\.\d+\.\d+$/);
+  const about = JSON.parse(run("tar", ["-xzOf", archive, "package/package.json"], folder));
+  const [, version] = /project\(attention_playground VERSION ([\d.]+)/.exec(readFileSync(join(root, "CMakeLists.txt"), "utf8"));
+  assert.equal(about.version, version);
   for (const entry of Object.values(about.exports).flatMap((value) => Object.values(typeof value === "string" ? [value] : value))) {
     assert.ok(entry.includes("*") || names.includes(entry.slice(2)), `${entry} is promised, and missing`);
   }
@@ -74,17 +91,41 @@ test("a site of Vite builds with the installed package, and its embed starts", {
   run("npm", ["install", "--no-audit", "--no-fund", "--offline", archive], site);
   assert.deepEqual(readdirSync(join(site, "node_modules")).filter((name) => !name.startsWith(".")), ["attention-playground"]);
   run(process.execPath, [vite, "build", "--logLevel", "warn"], site);
+  const scripts = readdirSync(join(site, "dist/assets")).filter((name) => name.endsWith(".js"));
+  const texts = scripts.map((name) => readFileSync(join(site, "dist/assets", name), "utf8"));
+  assert.ok(texts.some((text) => /import\s*["']\/playground\/embed\.js["']/.test(text)), "the import names the file that lies there");
+  assert.ok(texts.every((text) => !text.includes("customElements.define")), "the site's own script has no copy of it");
   const page = await openSite(t, await serve(t, join(site, "dist")), "index.html");
-  assert.equal(await page.evaluate(() => document.body.dataset.built), "yes");
-  if (existsSync(join(dist, "embed.js"))) {
-    const answer = await page.evaluate(async () => {
-      await customElements.whenDefined("attention-playground");
-      const element = document.getElementById("element");
-      element.scrollIntoView();
-      await element.ready;
-      return element.state();
+  await elementWorks(page);
+});
+
+test("an import of the package works while Vite serves the site, and where its base is not the root", { skip }, async (t) => {
+  const folder = workshop(t);
+  const archive = packed(folder);
+  const site = join(folder, "site");
+  cpSync(join(root, "tests/package/site"), site, { recursive: true });
+  writeFileSync(join(site, "package.json"), '{"name": "sample", "private": true, "type": "module"}\n');
+  run("npm", ["install", "--no-audit", "--no-fund", "--offline", archive], site);
+  for (const [base, path] of [["/", ""], ["/docs/", "docs/"]]) {
+    const server = spawn(process.execPath, [vite, "--host", "127.0.0.1", "--port", "0", "--base", base, "--logLevel", "info"], {
+      cwd: site, stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, NO_COLOR: "1" },
     });
-    assert.equal(answer.step, "softmax");
+    t.after(() => server.kill());
+    const address = await new Promise((resolve, reject) => {
+      let said = "";
+      server.stdout.on("data", (text) => {
+        said += text;
+        const found = /http:\/\/127\.0\.0\.1:\d+\//.exec(said);
+        if (found !== null) {
+          resolve(found[0]);
+        }
+      });
+      server.once("exit", () => reject(new Error(said)));
+    });
+    const page = await openPage(t, { from: address, path, started: false });
+    await elementWorks(page);
+    assert.ok(page.requested.includes(`${address}${path}playground/embed.js`), base);
+    assert.deepEqual(page.requested.filter((url) => /embed\.js/.test(url) && url !== `${address}${path}playground/embed.js`), []);
   }
 });
 

@@ -4,7 +4,7 @@ import { relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** An absolute path, without a separator at its end. */
-export const folder = fileURLToPath(new URL("dist", import.meta.url));
+export const folder = fileURLToPath(new URL("../dist", import.meta.url));
 
 /** The names of all its files, with "/" between their parts. */
 export const files = () =>

@@ -8,14 +8,37 @@ const types = {
   ".wasm": "application/wasm", ".svg": "image/svg+xml", ".txt": "text/plain; charset=utf-8",
 };
 
+/** A module that stands for the script where its address is not known before the page is there, or not to be looked into. */
+const STAND_IN = "\0attention-playground";
+
 /** @param {{path?: string}} [options] the folder of the site that gets the files */
 export default function attentionPlayground({ path = "playground" } = {}) {
   const names = new Set(files());
   let base = "/";
+  let isServer = false;
   return {
     name: "attention-playground",
-    configResolved(config) {
-      base = config.base;
+    enforce: "pre",
+    config: () => ({ optimizeDeps: { exclude: ["attention-playground"] } }),
+    configResolved({ base: given, command }) {
+      base = given;
+      isServer = command === "serve";
+    },
+    /** The script finds its files beside itself, so an import of it names the one that lies there. */
+    resolveId(name) {
+      if (name !== "attention-playground") {
+        return null;
+      }
+      const isKnown = !isServer && (base.startsWith("/") || base.includes("://"));
+      return isKnown ? { id: `${base}${path}/embed.js`, external: true } : STAND_IN;
+    },
+    load(name) {
+      if (name !== STAND_IN) {
+        return null;
+      }
+      // With a relative base, a site's page has its own tag for it.
+      const address = `new URL(${JSON.stringify(`${base}${path}/embed.js`)}, location.href).href`;
+      return isServer ? `await import(/* @vite-ignore */ ${address});\n` : "export {};\n";
     },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {

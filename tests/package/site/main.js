@@ -1,1 +1,3 @@
-document.body.dataset.built = "yes";
+import "attention-playground";
+
+customElements.whenDefined("attention-playground").then(() => { document.body.dataset.built = "yes"; });
