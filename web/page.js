@@ -141,13 +141,14 @@ function assemble(engine, noPicture) {
     frames.flush();
     changed();
   });
-  const fields = new Fields({ engine, surface, oncommit: settle });
   const mirror = new Mirror({ engine, frames, settle, ontouched });
+  const fields = new Fields({ engine, surface, mirror, oncommit: settle });
   const textView = new TextView({ noPicture, onchange: () => mirror.follow() });
   let cursor = 0;
+  let draws = noPicture === "";
 
   function draw(nowSeconds) {
-    if (noPicture === "" && isLost(canvas)) {
+    if (draws && isLost(canvas)) {
       return -1; // its event is on the way
     }
     surface.refresh();
@@ -203,6 +204,9 @@ function assemble(engine, noPicture) {
       showTheme();
       fields.follow(state, events);
       address.follow();
+      if (events.some(({ name }) => name === "trained")) {
+        mirror.tell(say("training_ended", { step: engine.training().step }));
+      }
       api.emit(...events.map(({ name, cause, message }) => [name, name === "failed" ? { message } : { state, cause }]));
     }
     effects.forEach(run);
@@ -231,6 +235,15 @@ function assemble(engine, noPicture) {
     document.documentElement.dataset.theme = theme !== "auto" ? theme : preferences.current.dark ? "dark" : "light";
   }
 
+  /** The text goes on while the picture is lost. @param {boolean} on */
+  function showText(on) {
+    draws = !on;
+    if (on) {
+      engine.doWithoutContext();
+    }
+    textView.show(on);
+  }
+
   /** A reader who points at a still wants the picture. */
   function ontouched() {
     if (still.resting) {
@@ -248,7 +261,7 @@ function assemble(engine, noPicture) {
   listenToTouch(input);
   listenToWheel(input);
   listenToKeyboard(input);
-  pauseWhileUnseen({ canvas, engine, frames, still });
+  pauseWhileUnseen({ canvas, engine, frames, still, showText });
   printStillPicture({ canvas, surface, frames, still });
   api.attach({ engine, frames, surface, address, settle });
   showTheme();
