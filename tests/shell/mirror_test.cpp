@@ -225,18 +225,6 @@ TEST_CASE("a masked cell says so in its table, in both languages, and no other d
   playground::speak(playground::Tongue::kEnglish);
 }
 
-TEST_CASE("minus infinity by the numbers is not called masked") {
-  Screen screen;
-  const double infinity = std::numeric_limits<double>::infinity();
-  REQUIRE(screen.app().dispatch(playground::EditCell{{Tensor::kScores, 3, 1, 0, -infinity}}).ok());
-  REQUIRE(screen.app().dispatch(playground::SetMask{{.causal = true}}).ok());
-  screen.go_to(Step::kMasked);
-  const auto table = shell::table_of(*find(screen, "matrix.masked_scores"), mirrored(screen));
-  REQUIRE(table);
-  CHECK(table->cells[3][1] == "−∞");
-  CHECK(table->cells[3][5] == "−∞ (masked)");
-}
-
 TEST_CASE("a cell pressed by its name while the mask is painted is painted") {
   Screen screen;
   screen.go_to(Step::kMasked);
