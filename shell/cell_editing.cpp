@@ -96,6 +96,7 @@ void draw_cell_editor(Frame& frame, const Cell& cell) {
   field(frame, "cell.edit", playground::exact_text(value), 7 * frame.em, true);
   const float gap = 0.2F * frame.em;
   same_line_if_fits(frame, button_width(frame, "−") + gap + button_width(frame, "+"), 0.3F * frame.em);
+  frame.transcript.label(name_of(frame, cell), "cell");
   if (button(frame, "cell.less", "−")) {
     change(frame, cell, dragged_value(value - step, 0, frame.em, 1), {});
   }

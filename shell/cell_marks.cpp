@@ -89,13 +89,13 @@ float draw_mark_legend(Frame& frame, const Marks& marks, ImVec2 at, float width)
   ImDrawList& list = *ImGui::GetWindowDrawList();
   float x = 0;
   float y = 0;
-  bool any = false;
+  std::string said;
   for (int index = 1; index < kMarkCount; ++index) {
     if (!marks.test(static_cast<std::size_t>(index))) {
       continue;
     }
-    any = true;
     const Mark mark = static_cast<Mark>(index);
+    said += (said.empty() ? "" : "; ") + std::string(words_of(mark));
     const float needed = box + 0.4F * frame.em + text_size(frame, words_of(mark), Weight::kRegular, size).x;
     if (x > 0 && x + needed > width) {
       x = 0;
@@ -109,9 +109,10 @@ float draw_mark_legend(Frame& frame, const Marks& marks, ImVec2 at, float width)
                  frame.theme.muted_ink, Weight::kRegular, size, {0, 0.5F});
     x += needed + 1.4F * frame.em;
   }
-  if (!any) {
+  if (said.empty()) {
     return 0;
   }
+  frame.transcript.add({.kind = EntryKind::kText, .text = say(Word::kMirrorMarks, {said})});
   anchor(frame, "legend.marks", {at.x, at.y, width, y + line});
   return y + line;
 }

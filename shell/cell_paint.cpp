@@ -120,6 +120,10 @@ std::vector<IndexRange> ranges_of_pixels(float start, float extent, int count, f
 
 }  // namespace
 
+bool is_masked(const MatrixGrid& grid, int row, int column) {
+  return is_masked(grid, {.rows = {row, row + 1}, .columns = {column, column + 1}});
+}
+
 std::vector<CellPaint> paint_cells(const MatrixGrid& grid, const playground::Model& model, const Theme& theme) {
   return paint_cells(grid, model, theme, seen(grid));
 }

@@ -26,6 +26,9 @@ struct CellPaint {
   int row = 0, column = 0;  ///< of the matrix, the first of those that it stands for
 };
 
+/// Whether the mask hides the cell: minus infinity, which it was not before the mask.
+bool is_masked(const MatrixGrid& grid, int row, int column);
+
 /// The cells to draw, edges on whole pixels; at most one a pixel. The model says which are edited. Only those that
 /// are seen, and with `clip` only those that it shows any part of.
 std::vector<CellPaint> paint_cells(const MatrixGrid& grid, const playground::Model& model, const Theme& theme);

@@ -32,6 +32,7 @@ void draw_languages(Frame& frame) {
     options.push_back(
         {"code." + std::string(about.name), std::string(about.label), language == frame.view.code_language});
   }
+  frame.transcript.label(say(Word::kPartCode), "code");
   if (const int chosen = choices(frame, options); chosen >= 0) {
     frame.view.code_language = static_cast<Language>(chosen);
   }

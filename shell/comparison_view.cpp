@@ -9,9 +9,11 @@
 #include "core/playground/wording.hpp"
 #include "shell/comparison.hpp"
 #include "shell/equation_labels.hpp"
+#include "shell/focus.hpp"
 #include "shell/grid_view.hpp"
 #include "shell/help.hpp"
 #include "shell/pins.hpp"
+#include "shell/selection.hpp"
 #include "shell/texts.hpp"
 #include "shell/views.hpp"
 #include "shell/widgets.hpp"
@@ -82,6 +84,24 @@ void draw_names(Frame& frame, const DrawnAxes& axes, const MatrixGrid& grid, con
   }
 }
 
+/// What keyboard and mirror do with a map: "compare.other[3,5]" pins that cell of ours, the focus lets arrows move it.
+void press_by_name(Frame& frame, Tensor tensor, const std::string& name) {
+  const Cell corner{.tensor = tensor, .head = frame.session.head};
+  if (frame.view.pressed.starts_with(name + "[")) {
+    const std::string mine = std::string(playground::info(tensor).name) + frame.view.pressed.substr(name.size());
+    if (const std::optional<Cell> cell = named_cell(mine)) {
+      pin(frame, moved(corner, cell->row, cell->column, frame.snapshot));
+    }
+  }
+  if (has_focus(frame, name) && frame.view.focus_moved) {
+    frame.view.cell_keys = true;
+    const std::optional<Cell> here = explained_cell(frame.session, frame.snapshot, frame.view);
+    if (!here || here->tensor != tensor) {
+      pin(frame, corner);
+    }
+  }
+}
+
 /// One map in `area`, its cells `room` away from the left and the top of it.
 MatrixGrid draw_side_matrix(Frame& frame, Tensor tensor, const Side& side, const Rect& area, const LabelRoom& room) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -104,6 +124,7 @@ MatrixGrid draw_side_matrix(Frame& frame, Tensor tensor, const Side& side, const
                                                 : ModelSide::kDifference;
   entry.transposed = grid.transposed;
   frame.transcript.add(std::move(entry));
+  press_by_name(frame, tensor, side.name);
   const ImVec2 mouse = ImGui::GetMousePos();
   const std::optional<Cell> cell = ImGui::IsWindowHovered() ? cell_at(grid, mouse.x, mouse.y) : std::nullopt;
   if (cell) {
@@ -267,6 +288,7 @@ bool draw_comparison(Frame& frame, float width) {
   } else {
     paragraph(frame, say(Word::kShapesDiffer), frame.theme.muted_ink);
   }
+  frame.transcript.mark_news();
   anchor_last_item(frame, "compare.summary");
   same_line_if_fits(frame, button_width(frame, say(Word::kEndCompare)));
   draw_end(frame);
@@ -283,7 +305,8 @@ void draw_compare_chooser(Frame& frame) {
       options.push_back(
           {"compare." + group.name + "." + value, shown(kValueWords, value), chosen(comparison, group.name) == value});
     }
-    const int pressed = choices(frame, options);
+    // A choice can be taken back: none of a group may be chosen.
+    const int pressed = choices(frame, options, true);
     if (pressed >= 0) {
       frame.request(
           playground::SetCompare{toggled(comparison, group.name, group.values[static_cast<std::size_t>(pressed)])});

@@ -81,9 +81,13 @@ void react(Frame& frame, const MatrixGrid& grid, const GridResult& result, bool 
   entry.cell = {.tensor = grid.tensor, .head = grid.head};
   entry.transposed = grid.transposed;
   (void)control(frame, std::move(entry));
-  if (const std::optional<Cell> cell = named_cell(frame.view.pressed); cell && cell->tensor == grid.tensor) {
-    pin(frame, moved({.tensor = grid.tensor, .row = cell->row, .column = cell->column, .head = grid.head}, 0, 0,
-                     frame.snapshot));
+  if (const std::optional<Cell> named = named_cell(frame.view.pressed); named && named->tensor == grid.tensor) {
+    const Cell cell = moved({.tensor = grid.tensor, .row = named->row, .column = named->column, .head = grid.head}, 0,
+                            0, frame.snapshot);
+    pin(frame, cell);
+    if (frame.view.painting && grid.tensor == Tensor::kMaskedScores) {
+      toggle_mask_cell(frame, cell);
+    }
   }
   frame.view.cell_keys = frame.view.cell_keys || (has_focus(frame, name) && frame.view.focus_moved);
   if (has_focus(frame, name) && frame.view.focus_moved) {

@@ -7,6 +7,7 @@
 #include "core/playground/exhibit.hpp"
 #include "core/playground/wording.hpp"
 #include "shell/figures.hpp"
+#include "shell/focus.hpp"
 #include "shell/knobs.hpp"
 #include "shell/panel.hpp"
 #include "shell/texts.hpp"
@@ -69,6 +70,7 @@ float draw_figure(Frame& frame, const Figure& figure, float width) {
   }
   const Rect rect = last_item();
   anchor(frame, name, rect);
+  ring(frame, name, rect);
   return rect.bottom();
 }
 

@@ -121,6 +121,7 @@ void reveal(Frame& frame, const DrawnAxes& axes, const MatrixGrid& grid, int row
 
 Rect draw_zoom_buttons(Frame& frame, ImVec2 at, bool zoomed, bool magnifiable) {
   ImGui::SetCursorScreenPos(at);
+  frame.transcript.label(say(Word::kMagnification), "zoom");
   if (button(frame, "zoom.out", "−", ButtonLook::kPlain, zoomed)) {
     frame.view.zoom_by_key = 1 / kKeyStep;
   }

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/playground/wording.hpp"
+#include "shell/focus.hpp"
 #include "shell/grid_view.hpp"
 #include "shell/panel.hpp"
 #include "shell/texts.hpp"
@@ -95,16 +96,14 @@ void draw_down(Frame& frame, float width) {
   ImGui::Dummy({width, top + height - start.y});
 }
 
-}  // namespace
-
-void draw_journey(Frame& frame, float width) {
+void draw_lines(Frame& frame, float width) {
   Panel panel(frame, "journey", width);
   const std::vector<std::string>& tokens = frame.snapshot.tokens;
   const std::vector<Span> title{
       {label(Word::kJourney), frame.theme.ink},
       {token_text(frame, tokens[static_cast<std::size_t>(frame.session.query)]), frame.theme.query, Weight::kBold}};
   spans(frame, title, 1.05F);
-  frame.transcript.add({.kind = EntryKind::kJourney});
+  frame.transcript.add({.kind = EntryKind::kJourney, .name = "journey"});
   const float name_width = kNameWidth * frame.em;
   const auto count = static_cast<float>(tokens.size());
   const float number = kNumberedCell + kJourneyDigit * static_cast<float>(frame.view.digits.value_or(2) - 2);
@@ -140,6 +139,13 @@ void draw_journey(Frame& frame, float width) {
   const float key_x = start.x + name_width + static_cast<float>(frame.session.key) * cell_width;
   outline(list, {key_x, top, cell_width, y - top}, frame.theme.key, std::max(1.5F, 0.12F * frame.em));
   ImGui::Dummy({panel.inner_width(), y - start.y});
+}
+
+}  // namespace
+
+void draw_journey(Frame& frame, float width) {
+  draw_lines(frame, width);
+  ring(frame, "journey", last_item());
 }
 
 }  // namespace shell

@@ -126,6 +126,7 @@ void draw_point_knob(Frame& frame, const Knob& knob, std::string_view now) {
       ImGui::SameLine(0, 0.5F * frame.em);
     }
     (void)label_of(frame, is_x ? "x" : "y", of);
+    frame.transcript.label(playground::knob_label(frame.session.lesson, knob) + (is_x ? " x" : " y"), of);
     field(frame, of, playground::exact_text(is_x ? point.x : point.y), kCoordinateField * frame.em, true);
   }
 }

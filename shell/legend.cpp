@@ -31,6 +31,7 @@ void draw_digit_choices(Frame& frame) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.6F * frame.em, 0.6F * frame.em});
   if (ImGui::BeginPopup("digits.choices")) {
     paragraph(frame, say(Word::kDigitsHint), frame.theme.muted_ink);
+    frame.transcript.label(say(Word::kDigitsHint), "digits");
     std::vector<Choice> options{{"digits[auto]", label(Word::kAuto), !frame.view.digits}};
     for (int digits = 0; digits <= kMostDigits; ++digits) {
       const std::string text = std::to_string(digits);

@@ -70,6 +70,7 @@ void draw_options(Frame& frame, const Narration& narration) {
                        answered && answer.option == static_cast<int>(index)});
   }
   ImGui::Dummy({0, 0.1F * frame.em});
+  frame.transcript.label(say(Word::kMirrorAnswers), "lesson.option");
   if (const int pressed = choices(frame, options); pressed >= 0) {
     answer = {narration.lesson, frame.session.cue, pressed};
   }
@@ -77,6 +78,7 @@ void draw_options(Frame& frame, const Narration& narration) {
     const bool right = cue.options[static_cast<std::size_t>(answer.option)].right;
     paragraph(frame, (right ? "✓ " : "✗ ") + std::string(say(right ? Word::kRightAnswer : Word::kOtherAnswer)),
               frame.theme.ink, Weight::kBold, 1);
+    frame.transcript.mark_news();
     anchor_last_item(frame, "lesson.answer");
   }
   ImGui::Dummy({0, 0.2F * frame.em});
@@ -94,6 +96,7 @@ void draw_lesson(Frame& frame, float width) {
     heading(frame, narration->question.text(), 1.25F);
     frame.wrap_x = std::min(frame.wrap_x, ImGui::GetCursorPosX() + kLongestLine * frame.em);
     paragraph(frame, playground::with_claims(cue_of(frame, *narration).text.text(), frame.claims), frame.theme.ink);
+    frame.transcript.mark_news();
     anchor_last_item(frame, "lesson.text");
     if (!cue_of(frame, *narration).options.empty()) {
       draw_options(frame, *narration);

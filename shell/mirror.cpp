@@ -10,6 +10,7 @@
 #include "core/playground/labelled_matrix.hpp"
 #include "core/playground/provenance.hpp"
 #include "core/playground/wording.hpp"
+#include "shell/cell_paint.hpp"
 #include "shell/comparison.hpp"
 #include "shell/pins.hpp"
 #include "shell/selection.hpp"
@@ -66,17 +67,17 @@ struct Corner {
   int row = 0;
   int column = 0;
 };
-Corner corner_of(const attention::Matrix& matrix, const std::optional<Cell>& selected) {
-  return {window_start(static_cast<int>(matrix.rows()), kMostTableRows, selected ? selected->row : 0),
-          window_start(static_cast<int>(matrix.cols()), kMostTableColumns, selected ? selected->column : 0)};
+Corner corner_of(const attention::Matrix& matrix, int most, const std::optional<Cell>& selected) {
+  return {window_start(static_cast<int>(matrix.rows()), most, selected ? selected->row : 0),
+          window_start(static_cast<int>(matrix.cols()), most, selected ? selected->column : 0)};
 }
 
 /// The cells of the matrix from its corner on.
 Table table_of_matrix(const Mirrored& mirrored, const LabelledMatrix& matrix, const Corner& corner) {
   const int rows = static_cast<int>(matrix.values.rows());
   const int columns = static_cast<int>(matrix.values.cols());
-  const int shown_rows = std::min(rows, kMostTableRows);
-  const int shown_columns = std::min(columns, kMostTableColumns);
+  const int shown_rows = std::min(rows, mirrored.most);
+  const int shown_columns = std::min(columns, mirrored.most);
   const auto [first_row, first_column] = corner;
   Table table;
   table.caption = matrix.name + ", " + shape_of(rows, columns);
@@ -101,13 +102,27 @@ Table table_of_matrix(const Mirrored& mirrored, const LabelledMatrix& matrix, co
   return table;
 }
 
-void name_cells(Table& table, Tensor tensor, const Corner& corner) {
+void name_cells(Table& table, std::string_view matrix, const Corner& corner) {
   for (std::size_t row = 0; row < table.rows.size(); ++row) {
     std::vector<std::string>& line = table.names.emplace_back();
     for (std::size_t column = 0; column < table.columns.size(); ++column) {
-      line.push_back(std::string(playground::info(tensor).name) + "[" +
-                     std::to_string(corner.row + static_cast<int>(row)) + "," +
+      line.push_back(std::string(matrix) + "[" + std::to_string(corner.row + static_cast<int>(row)) + "," +
                      std::to_string(corner.column + static_cast<int>(column)) + "]");
+    }
+  }
+}
+
+void mark_masked(Table& table, const Snapshot& snapshot, const Cell& of, const Corner& corner) {
+  const MatrixGrid grid = tensor_grid(snapshot, of.tensor, of.head);
+  if (grid.logits == nullptr) {
+    return;
+  }
+  for (std::size_t row = 0; row < table.cells.size(); ++row) {
+    for (std::size_t column = 0; column < table.cells[row].size(); ++column) {
+      if (is_masked(grid, corner.row + static_cast<int>(row), corner.column + static_cast<int>(column))) {
+        std::string& text = table.cells[row][column];
+        text = say(Word::kMaskedCell, {text});
+      }
     }
   }
 }
@@ -127,24 +142,34 @@ void mark_edits(Table& table, const Mirrored& mirrored, const Cell& of, const Co
   }
 }
 
-/// Each key's share of all attention below its column, and what each row adds up to.
-void add_sums(Table& table, const Mirrored& mirrored, const attention::Matrix& weights) {
+/// Each key's share of all attention below its column, and what each row adds up to, over all of the matrix.
+void add_sums(Table& table, const Mirrored& mirrored, const attention::Matrix& weights, const Corner& corner) {
   const auto written = [&](double sum) { return playground::number_text(sum, digits_of(mirrored)); };
-  table.columns.push_back(label(Word::kSum));
-  table.rows.push_back(label(Word::kSum));
-  std::vector<std::string>& below = table.cells.emplace_back();
-  for (Eigen::Index column = 0; column < weights.cols(); ++column) {
-    below.push_back(written(weights.col(column).sum()));
+  std::vector<std::string> below;
+  for (std::size_t column = 0; column < table.columns.size(); ++column) {
+    below.push_back(written(weights.col(corner.column + static_cast<Eigen::Index>(column)).sum()));
   }
   below.emplace_back();
-  for (Eigen::Index row = 0; row < weights.rows(); ++row) {
-    table.cells[static_cast<std::size_t>(row)].push_back(written(weights.row(row).sum()));
+  for (std::size_t row = 0; row < table.rows.size(); ++row) {
+    table.cells[row].push_back(written(weights.row(corner.row + static_cast<Eigen::Index>(row)).sum()));
+    table.names[row].emplace_back();
   }
-  if (!table.names.empty()) {
-    for (std::vector<std::string>& line : table.names) {
-      line.emplace_back();
-    }
-    table.names.emplace_back(table.columns.size());
+  table.cells.push_back(std::move(below));
+  table.columns.push_back(label(Word::kSum));
+  table.rows.push_back(label(Word::kSum));
+  table.names.emplace_back(table.columns.size());
+}
+
+/// The explained cell, where it is one of this tensor.
+std::optional<Cell> selected_in(const Mirrored& mirrored, Tensor tensor) {
+  const std::optional<Cell> cell = explained_cell(mirrored.session, mirrored.here, mirrored.view);
+  return cell && cell->tensor == tensor ? cell : std::nullopt;
+}
+
+void select(Table& table, const std::optional<Cell>& selected, const Corner& corner) {
+  if (selected) {
+    table.selected_row = selected->row - corner.row;
+    table.selected_column = selected->column - corner.column;
   }
 }
 
@@ -153,20 +178,15 @@ std::optional<Table> table_of_tensor(const Entry& entry, const Mirrored& mirrore
   if (!matrix) {
     return std::nullopt;
   }
-  std::optional<Cell> selected = explained_cell(mirrored.session, mirrored.here, mirrored.view);
-  if (selected && selected->tensor != entry.cell.tensor) {
-    selected.reset();
-  }
-  const Corner corner = corner_of(matrix->values, selected);
+  const std::optional<Cell> selected = selected_in(mirrored, entry.cell.tensor);
+  const Corner corner = corner_of(matrix->values, mirrored.most, selected);
   Table table = table_of_matrix(mirrored, *matrix, corner);
-  if (selected) {
-    table.selected_row = selected->row - corner.row;
-    table.selected_column = selected->column - corner.column;
-  }
-  name_cells(table, entry.cell.tensor, corner);
+  select(table, selected, corner);
+  name_cells(table, playground::info(entry.cell.tensor).name, corner);
+  mark_masked(table, mirrored.here, entry.cell, corner);
   mark_edits(table, mirrored, entry.cell, corner);
-  if (entry.cell.tensor == Tensor::kWeights && table.note.empty()) {
-    add_sums(table, mirrored, matrix->values);
+  if (entry.cell.tensor == Tensor::kWeights) {
+    add_sums(table, mirrored, matrix->values, corner);
   }
   if (entry.transposed) {
     transpose(table);
@@ -189,8 +209,19 @@ std::optional<Table> table_of_map(const Entry& entry, const Mirrored& mirrored) 
   if (entry.side == ModelSide::kDifference) {
     matrix->values = difference(here->values, matrix->values).values;
   }
-  Table table = table_of_matrix(mirrored, *matrix, {});
+  std::optional<Cell> selected = selected_in(mirrored, entry.cell.tensor);
+  if (selected && (selected->row >= matrix->values.rows() || selected->column >= matrix->values.cols())) {
+    selected.reset();
+  }
+  const Corner corner = corner_of(matrix->values, mirrored.most, selected);
+  Table table = table_of_matrix(mirrored, *matrix, corner);
   table.caption = entry.text + ", " + shape_of(matrix->values.rows(), matrix->values.cols());
+  select(table, selected, corner);
+  name_cells(table, entry.name, corner);
+  if (entry.side != ModelSide::kDifference) {
+    const Snapshot& side = entry.side == ModelSide::kHere ? mirrored.here : *mirrored.other;
+    mark_masked(table, side, {.tensor = entry.cell.tensor, .head = head_in(side, entry.cell.head)}, corner);
+  }
   if (entry.transposed) {
     transpose(table);
   }
@@ -216,7 +247,7 @@ std::optional<Table> table_of_terms(const Entry& entry, const Mirrored& mirrored
     for (std::size_t source = 0; source < 2; ++source) {
       const bool there = source < term.sources.size();
       line.push_back(there ? playground::cell_name(mirrored.here, term.sources[source]) : "");
-      names.push_back(there ? "term[" + std::to_string(index) + "].source[" + std::to_string(source) + "]" : "");
+      names.push_back(there ? source_name(entry.name, index, source) : "");
     }
   }
   table.rows.push_back(label(Word::kSum));
@@ -230,8 +261,8 @@ std::optional<Table> table_of_journey(const Mirrored& mirrored) {
   const int query = mirrored.session.query;
   const std::vector<std::string>& tokens = mirrored.here.tokens;
   const int count = static_cast<int>(tokens.size());
-  const int first = window_start(count, kMostTableRows, mirrored.session.key);
-  const int shown = std::min(count, kMostTableRows);
+  const int first = window_start(count, mirrored.most, mirrored.session.key);
+  const int shown = std::min(count, mirrored.most);
   Table table;
   table.caption = say(Word::kStageByStage, {tokens[static_cast<std::size_t>(query)]});
   table.note = shown < count ? part_of(Word::kTokensFromTo, first, shown, count) : "";
@@ -247,9 +278,11 @@ std::optional<Table> table_of_journey(const Mirrored& mirrored) {
       return std::nullopt;
     }
     table.columns.push_back(label(name));
+    const MatrixGrid grid = tensor_grid(mirrored.here, tensor, mirrored.session.head);
     for (int row = 0; row < shown; ++row) {
+      const std::string text = playground::number_text((*values)(query, first + row), digits_of(mirrored));
       table.cells[static_cast<std::size_t>(row)].push_back(
-          playground::number_text((*values)(query, first + row), digits_of(mirrored)));
+          is_masked(grid, query, first + row) ? say(Word::kMaskedCell, {text}) : text);
     }
   }
   return table;

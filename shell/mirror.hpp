@@ -15,9 +15,9 @@
 
 namespace shell {
 
-/// Most rows and columns of a matrix that a table has; the part around the selected cell is taken of a larger one.
-inline constexpr int kMostTableRows = 64;
-inline constexpr int kMostTableColumns = 64;
+/// Most rows and columns of a matrix that a table has unless more are asked for; of a larger one it has the part around
+/// the selected cell.
+inline constexpr int kMostTableLines = 64;
 
 struct Table {
   std::string caption;               ///< "weights, 12 × 12"
@@ -37,9 +37,10 @@ struct Mirrored {
   const playground::Snapshot* other = nullptr;  ///< the other side of a comparison
   const ViewState& view;
   const playground::Exhibit* exhibit = nullptr;  ///< of the lesson's cue
+  int most = kMostTableLines;                    ///< rows and columns of a table
 };
 
-/// The table of an entry of the kinds kMatrix, kTerms and kJourney; empty where its subject is not there any more.
+/// The table of an entry of the kinds kMatrix, kMap, kTerms, kJourney and kFigure; empty where its subject is not there any more.
 std::optional<Table> table_of(const Entry& entry, const Mirrored& mirrored);
 
 /// "page header", "steps": what a part of the window is called.

@@ -104,6 +104,7 @@ void draw_heads(Frame& frame) {
   }
   ImGui::AlignTextToFramePadding();
   paragraph(frame, say(Word::kHead), frame.theme.muted_ink);
+  frame.transcript.label(say(Word::kHead), "head");
   for (int head = 0; head < sizes.heads; ++head) {
     const std::string number = std::to_string(head);
     same_line_if_fits(frame, button_width(frame, number));

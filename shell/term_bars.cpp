@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/playground/wording.hpp"
+#include "shell/focus.hpp"
 #include "shell/help.hpp"
 #include "shell/pins.hpp"
 #include "shell/texts.hpp"
@@ -135,16 +136,13 @@ void draw_bar(Frame& frame, const Term& term, const Rect& slot, float zero, floa
                {0.5F, 0.5F});
 }
 
-/// The name under which a source of a term is found and clicked.
-std::string source_anchor(std::size_t term, std::size_t source) {
-  return "term[" + std::to_string(term) + "].source[" + std::to_string(source) + "]";
-}
 
-void draw_factor(Frame& frame, const Term& term, std::size_t index, std::size_t factor, const Rect& rect) {
+void draw_factor(Frame& frame, const std::string& sum, const Term& term, std::size_t index, std::size_t factor,
+                 const Rect& rect) {
   draw_text_in(frame, *ImGui::GetWindowDrawList(), rect,
                playground::number_text(term.factors[factor], term_digits(frame)),
                factor_color(frame, term.sources[factor]), Weight::kRegular, kSmall * frame.em, {0.5F, 0.5F});
-  if (area_pressed(frame, source_anchor(index, factor), rect)) {
+  if (area_pressed(frame, source_name(sum, index, factor), rect)) {
     follow(frame, term.sources[factor]);
   }
 }
@@ -166,8 +164,8 @@ void draw_current(const Frame& frame, const Rect& slot) {
 }
 
 /// All terms as bars from one line of zero; gives the width of a bar's place.
-float draw_bars(Frame& frame, const Provenance& origin, const std::vector<std::string>& names, const NameStyle& style,
-                const Rect& area) {
+float draw_bars(Frame& frame, const std::string& sum, const Provenance& origin, const std::vector<std::string>& names,
+                const NameStyle& style, const Rect& area) {
   const auto count = static_cast<float>(origin.terms.size());
   const float slot_width = std::min(widest_slot(frame), area.width / count);
   const bool numbered = slot_width >= numbered_slot(frame);
@@ -193,10 +191,10 @@ float draw_bars(Frame& frame, const Provenance& origin, const std::vector<std::s
     draw_bar(frame, term, slot, zero, pixels_per_unit, numbered && reached, reached);
     draw_name(frame, names[index], slot, style);
     if (products && term.factors.size() == 2) {
-      draw_factor(frame, term, index, 0, {slot.x, slot.y, slot.width, factor_line});
-      draw_factor(frame, term, index, 1, {slot.x, slot.bottom() - style.height - factor_line, slot.width, factor_line});
+      draw_factor(frame, sum, term, index, 0, {slot.x, slot.y, slot.width, factor_line});
+      draw_factor(frame, sum, term, index, 1, {slot.x, slot.bottom() - style.height - factor_line, slot.width, factor_line});
     } else if (term.sources.size() == 1 &&
-               area_pressed(frame, source_anchor(index, 0), {slot.x, slot.y, slot.width, slot.height})) {
+               area_pressed(frame, source_name(sum, index, 0), {slot.x, slot.y, slot.width, slot.height})) {
       follow(frame, term.sources[0]);
     }
     explain_term(frame, origin, term, slot);
@@ -219,7 +217,8 @@ void draw_sum(Frame& frame, const Provenance& origin, const Rect& area) {
 }
 
 /// Terms that are too many for numbers at their bars, written out in columns under their names.
-void draw_written_terms(Frame& frame, const Provenance& origin, const std::vector<std::string>& names, float width) {
+void draw_written_terms(Frame& frame, const std::string& sum, const Provenance& origin,
+                        const std::vector<std::string>& names, float width) {
   const float small = kSmall * frame.em;
   std::vector<std::string> lines;
   lines.reserve(origin.terms.size());
@@ -252,7 +251,7 @@ void draw_written_terms(Frame& frame, const Provenance& origin, const std::vecto
     for (std::size_t source = 0; source < std::min<std::size_t>(term.sources.size(), 2); ++source) {
       const float x = rect.x + (source == 0 ? 0 : half);
       const float part = term.sources.size() > 1 ? half : rect.width;
-      if (area_pressed(frame, source_anchor(term_index, source), {x, rect.y, part, line})) {
+      if (area_pressed(frame, source_name(sum, term_index, source), {x, rect.y, part, line})) {
         follow(frame, term.sources[source]);
       }
     }
@@ -298,8 +297,12 @@ std::string term_name(const Frame& frame, const Provenance& origin, std::size_t 
   return std::to_string(place);
 }
 
-void draw_sum_of_terms(Frame& frame, const Provenance& origin, float width) {
-  Entry said{.kind = EntryKind::kTerms};
+std::string source_name(const std::string& sum, std::size_t term, std::size_t source) {
+  return sum + "[" + std::to_string(term) + "].source[" + std::to_string(source) + "]";
+}
+
+void draw_sum_of_terms(Frame& frame, const std::string& sum, const Provenance& origin, float width) {
+  Entry said{.kind = EntryKind::kTerms, .name = sum};
   said.cell = origin.cell;
   frame.transcript.add(std::move(said));
   const ImVec2 start = ImGui::GetCursorScreenPos();
@@ -310,7 +313,7 @@ void draw_sum_of_terms(Frame& frame, const Provenance& origin, float width) {
   const std::vector<std::string> names = names_of(frame, origin);
   const NameStyle style = name_style(frame, names, slot);
   const float height = kBarsHeight * frame.em + style.height;
-  const float used = draw_bars(frame, origin, names, style, {start.x, start.y, bars_width, height});
+  const float used = draw_bars(frame, sum, origin, names, style, {start.x, start.y, bars_width, height});
   ImGui::SetCursorScreenPos(start);
   if (beside) {
     const float right = used * static_cast<float>(origin.terms.size());
@@ -324,7 +327,13 @@ void draw_sum_of_terms(Frame& frame, const Provenance& origin, float width) {
     ImGui::Dummy({width, 3.4F * frame.em});
   }
   if (used < numbered_slot(frame)) {
-    draw_written_terms(frame, origin, names, width);
+    draw_written_terms(frame, sum, origin, names, width);
+  }
+  const Rect all{start.x, start.y, width, ImGui::GetCursorScreenPos().y - start.y};
+  ring(frame, sum, all);
+  // A source that has no place of its own in the picture.
+  if (frame.view.focus.starts_with(sum + "[") && !frame.view.focus_ringed) {
+    ring(frame, frame.view.focus, all);
   }
 }
 

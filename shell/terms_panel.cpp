@@ -117,6 +117,7 @@ void draw_sources(Frame& frame, const Provenance& origin, const std::string& nam
 void draw_parts(Frame& frame, const Provenance& origin, const std::string& name, float width) {
   const Cell& cell = origin.cell;
   const std::vector<Cell> parts = parts_of(cell);
+  int sums = 0;
   for (std::size_t index = 0; index < parts.size(); ++index) {
     const Cell& part = parts[index];
     const bool whole = index + 1 == parts.size();
@@ -131,7 +132,9 @@ void draw_parts(Frame& frame, const Provenance& origin, const std::string& name,
     const bool summed = playground::is_sum(made.rule) && made.terms.size() > 1;
     paragraph(frame, made.formula, said ? (summed ? frame.theme.muted_ink : frame.theme.ink) : frame.theme.hairline);
     if (summed) {
-      draw_sum_of_terms(frame, made, width);
+      // Of several sums the first is called as the only one is, the others by what they make.
+      const std::string of = ++sums == 1 ? "" : std::string(playground::info(part.tensor).name) + ".";
+      draw_sum_of_terms(frame, name + of + "term", made, width);
     } else {
       draw_sources(frame, made, name + std::string(playground::info(part.tensor).name));
     }

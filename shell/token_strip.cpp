@@ -191,6 +191,7 @@ void draw_token_strip(Frame& frame, const WindowLayout& layout) {
                         .value = frame.session.model.text});
   // Where a program lays its own field: over the whole strip.
   anchor(frame, "text", place);
+  ring(frame, "text", place);
   if (frame.session.step != playground::Step::kTokens) {
     draw_word_field(frame, place);
   }

@@ -1,7 +1,25 @@
 #include "shell/transcript.hpp"
 
+#include <algorithm>
+#include <cctype>
+
+#include "core/playground/words.hpp"
+
 namespace shell {
 namespace {
+
+using playground::Word;
+
+/// A sign or a number alone does not say what it is about.
+std::string with_subject(const std::string& text, const std::string& subject) {
+  if (text == "−" || text == "+") {
+    return playground::say(text == "+" ? Word::kMore : Word::kLess, {subject});
+  }
+  const bool has_letters = std::any_of(text.begin(), text.end(), [](char character) {
+    return std::isalpha(static_cast<unsigned char>(character)) != 0;
+  });
+  return has_letters ? text : subject + " " + text;
+}
 
 /// FNV-1a (Fowler, Noll, Vo).
 class Hash {
@@ -21,12 +39,13 @@ class Hash {
 
 }  // namespace
 
-bool is_control(EntryKind kind) { return kind >= EntryKind::kButton && kind <= EntryKind::kMatrix; }
+bool is_control(EntryKind kind) { return kind >= EntryKind::kButton && kind <= EntryKind::kMap; }
 
 void Transcript::clear() {
   entries_.clear();
   label_.clear();
   labelled_.clear();
+  family_.clear();
 }
 
 void Transcript::add(Entry entry) {
@@ -35,9 +54,11 @@ void Transcript::add(Entry entry) {
   const bool exactly = labelled && entry.name.size() == labelled_.size();
   if (exactly && entry.text.empty()) {
     entry.text = label_;
-  } else if (labelled && !exactly && entry.name[labelled_.size()] == '.') {
+  } else if (labelled && !exactly && (entry.name[labelled_.size()] == '.' || entry.name[labelled_.size()] == '[')) {
     entry.group = label_;
+    entry.text = entry.kind == EntryKind::kButton ? with_subject(entry.text, label_) : entry.text;
   }
+  entry.family = family_;
   entries_.push_back(std::move(entry));
 }
 

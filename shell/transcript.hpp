@@ -26,9 +26,9 @@ enum class EntryKind {
   kNumberField,
   kSlider,   ///< whole numbers from 0 to `most`
   kMatrix,   ///< a tensor as it is drawn
+  kMap,      ///< one side of a comparison
   kTerms,    ///< the terms of `cell`
   kJourney,  ///< the selected row through its stages
-  kMap,      ///< a matrix that is only looked at, one side of a comparison
   kFigure,   ///< of an exhibit, found by its name
 };
 
@@ -42,12 +42,14 @@ struct Entry {
   std::string text = {};   ///< what it says, or the label
   std::string value = {};  ///< of a field or a slider
   std::string group = {};  ///< what the choices of a group are about
+  std::string family = {}; ///< the name of the first choice of its group
   bool chosen = false;
   bool enabled = true;
   int level = 2;               ///< of a heading
   int most = 0;                ///< of a slider
   playground::Cell cell = {};  ///< whose terms, or the tensor and the head of a matrix
   bool transposed = false;     ///< the matrix is drawn with its rows as columns
+  bool news = false;           ///< a text that is worth telling when it comes up
   ModelSide side = ModelSide::kHere;
 };
 
@@ -60,8 +62,12 @@ class Transcript {
   /// What follows belongs to this part.
   void begin(Part part) { part_ = part; }
   void add(Entry entry);
-  /// The label that stands before the control `name`, or before the group of controls "NAME.…".
+  /// The label that stands before the control `name`, or before the group of controls "NAME.…" and "NAME[…]".
   void label(std::string_view text, std::string_view name);
+  /// The choices that follow belong together, `first` is the name of the first; none do with an empty name.
+  void begin_choices(std::string_view first) { family_ = first; }
+  /// What was added last is worth telling when it comes up.
+  void mark_news() { entries_.back().news = true; }
 
   const std::vector<Entry>& entries() const { return entries_; }
   /// Another number where anything is said otherwise, code aside: that follows the pointer.
@@ -72,6 +78,7 @@ class Transcript {
   Part part_ = Part::kStage;
   std::string label_;
   std::string labelled_;
+  std::string family_;
 };
 
 }  // namespace shell

@@ -78,6 +78,7 @@ void draw_speed_choices(Frame& frame) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.6F * frame.em, 0.6F * frame.em});
   if (ImGui::BeginPopup("play.speeds")) {
     paragraph(frame, say(Word::kSpeed), frame.theme.muted_ink);
+    frame.transcript.label(say(Word::kSpeed), "play.speed");
     std::vector<Choice> options;
     for (const double speed : kSpeeds) {
       const std::string text = speed_text(speed);
@@ -90,12 +91,14 @@ void draw_speed_choices(Frame& frame) {
       ImGui::CloseCurrentPopup();
     }
     paragraph(frame, say(Word::kAtEndOfStep), frame.theme.muted_ink);
+    frame.transcript.label(say(Word::kAtEndOfStep), "play");
     const Choice ends[] = {{"play.continue", label(Word::kGoOn), play.continues},
                            {"play.stop", label(Word::kStop), !play.continues}};
     if (const int pressed = choices(frame, ends); pressed >= 0) {
       play.continues = pressed == 0;
       ImGui::CloseCurrentPopup();
     }
+    frame.transcript.label({}, {});
     ImGui::EndPopup();
   }
   ImGui::PopStyleVar();

@@ -87,6 +87,7 @@ struct ViewState {
 
   std::string focus;           ///< the control that has the keyboard focus, empty where none
   bool focus_moved = false;    ///< Tab has just moved the focus: scroll to it
+  bool focus_ringed = false;   ///< what has it is drawn in this frame
   bool focus_pressed = false;  ///< Enter or Space presses the focused control in this frame
   std::string pressed;         ///< what is pressed by its name in this frame, without a pointer; empty where nothing is
   std::optional<int> slid;     ///< where the slider of the name `pressed` is put

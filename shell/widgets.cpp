@@ -170,6 +170,7 @@ float button_width(const Frame& frame, std::string_view name, std::string_view l
 
 int choices(Frame& frame, std::span<const Choice> options, bool several) {
   int pressed = -1;
+  frame.transcript.begin_choices(options.empty() ? "" : options.front().name);
   for (std::size_t index = 0; index < options.size(); ++index) {
     const Choice& option = options[index];
     if (index > 0) {
@@ -180,6 +181,7 @@ int choices(Frame& frame, std::span<const Choice> options, bool several) {
       pressed = static_cast<int>(index);
     }
   }
+  frame.transcript.begin_choices("");
   return pressed;
 }
 
@@ -206,6 +208,7 @@ void draw_input(Frame& frame, const std::string& name, float width) {
 
 bool area_pressed(Frame& frame, std::string name, const Rect& rect) {
   const ImVec2 mouse = ImGui::GetMousePos();
+  ring(frame, name, rect);
   if (pressed_by_name(frame, name)) {
     return true;
   }

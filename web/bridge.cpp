@@ -124,6 +124,9 @@ EMSCRIPTEN_KEEPALIVE double ap_draw(Bridge* bridge, double now_seconds) { return
 
 EMSCRIPTEN_KEEPALIVE void ap_restore_context(Bridge* bridge) { bridge->page->restore_context(); }
 
+/// Until the context is restored nothing is put on the screen; the mirror goes on.
+EMSCRIPTEN_KEEPALIVE void ap_do_without_context(Bridge* bridge) { bridge->page->do_without_context(); }
+
 /// What happened and what is to do since the last report.
 EMSCRIPTEN_KEEPALIVE const char* ap_take_report(Bridge* bridge) {
   const std::vector<shell::Event> events = bridge->app().take_events();
@@ -335,9 +338,9 @@ EMSCRIPTEN_KEEPALIVE double ap_saying(Bridge* bridge) {
   return static_cast<double>(bridge->app().saying() >> kBitsBeyondDouble);
 }
 
-/// What the frame drawn last says, as JSON (web/mirror_json.hpp).
-EMSCRIPTEN_KEEPALIVE const char* ap_mirror(Bridge* bridge) {
-  return bridge->give(web::mirror_json(bridge->app(), bridge->page->fonts()));
+/// What the frame drawn last says, as JSON (web/mirror_json.hpp), with so many rows and columns of a matrix at most.
+EMSCRIPTEN_KEEPALIVE const char* ap_mirror(Bridge* bridge, int most) {
+  return bridge->give(web::mirror_json(bridge->app(), bridge->page->fonts(), most));
 }
 
 /// Presses a control, a cell or a source by its name, with the next frame.

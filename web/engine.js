@@ -64,6 +64,11 @@ export class Engine {
     return this.#module._ap_draw(this.#bridge, nowSeconds);
   }
 
+  /** Until the context is restored there is only text. */
+  doWithoutContext() {
+    this.#module._ap_do_without_context(this.#bridge);
+  }
+
   restoreContext() {
     this.#module._ap_restore_context(this.#bridge);
   }
@@ -241,9 +246,9 @@ export class Engine {
     return this.#module._ap_saying(this.#bridge);
   }
 
-  /** @returns {import("./mirror.js").Said} what the frame drawn last says */
-  mirror() {
-    return JSON.parse(this.#text(this.#module._ap_mirror(this.#bridge)));
+  /** @param {number} most rows and columns of a table @returns {import("./mirror.js").Said} what the frame drawn last says */
+  mirror(most) {
+    return JSON.parse(this.#text(this.#module._ap_mirror(this.#bridge, most)));
   }
 
   /** Presses a control, a cell or a source by its name, with the next frame. */

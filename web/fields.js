@@ -1,6 +1,6 @@
 // Fields: real text fields laid over the picture, with the system's keyboard, selection and writing aids.
 
-/** What a screen reader calls a field; the others go by the names that they have in links. */
+/** What a screen reader calls a field; the others have their labels in the mirror. */
 const WORDS = new Map([["text", "field_text"], ["token.edit", "field_word"], ["tokens.add", "field_new_word"],
   ["cell.edit", "field_cell"], ["cell.here", "field_cell"], ["seed", "field_seed"], ["heads", "field_heads"],
   ["kv_heads", "field_kv_heads"], ["scale", "field_scale"], ["mask.padding.count", "field_padding"],
@@ -11,8 +11,8 @@ const COUNTS = new Set(["seed", "d_model", "d_k", "heads", "kv_heads", "d_ff", "
   "mask.prefix.count"]);
 
 /**
- * @typedef {{input: HTMLInputElement | HTMLTextAreaElement, message: HTMLElement, value: string, model: string}} Field
- *   `value`: what it was opened with; `model`: the model that this is a value of
+ * @typedef {{input: HTMLInputElement | HTMLTextAreaElement, message: HTMLElement, opener: Element | null, value: string,
+ *   model: string}} Field `opener`: had the focus; `value`: what it was opened with; `model`: the model that this is of
  */
 
 /** What of the state no field shows: where the reader is, and how it looks. */
@@ -24,6 +24,7 @@ const modelOf = (state) => JSON.stringify(Object.entries(state).filter(([name]) 
 export class Fields {
   #engine;
   #surface;
+  #mirror;
   #oncommit;
   #say;
   /** @type {Map<string, Field>} */
@@ -31,11 +32,12 @@ export class Fields {
 
   /**
    * @param {{engine: import("./engine.js").Engine, surface: import("./surface.js").Surface,
-   *   oncommit: () => void, say: typeof import("./words.js").say}} parts
+   *   mirror: import("./mirror.js").Mirror, oncommit: () => void, say: typeof import("./words.js").say}} parts
    */
-  constructor({ engine, surface, oncommit, say }) {
+  constructor({ engine, surface, mirror, oncommit, say }) {
     this.#engine = engine;
     this.#surface = surface;
+    this.#mirror = mirror;
     this.#oncommit = oncommit;
     this.#say = say;
   }
@@ -43,12 +45,15 @@ export class Fields {
   /** @param {{name: string, value: string, number: boolean}} effect */
   open({ name, value, number }) {
     this.#close(name);
+    if (this.#mirror.openField(name === "cell.here" ? "cell.edit" : name)) {
+      return;
+    }
     const isText = name === "text";
     const input = document.createElement(isText ? "textarea" : "input");
     input.className = "field";
     input.value = value;
     input.name = name;
-    input.setAttribute("aria-label", WORDS.has(name) ? this.#say(WORDS.get(name)) : name);
+    input.setAttribute("aria-label", WORDS.has(name) ? this.#say(WORDS.get(name)) : this.#mirror.labelOf(name) || name);
     input.autocomplete = "off";
     input.spellcheck = false;
     input.autocapitalize = "off";
@@ -64,7 +69,7 @@ export class Fields {
     const opener = document.activeElement;
     document.body.append(input, message);
     // The input has its own idea of line ends: what it holds, not what it was given, tells whether somebody typed.
-    this.#open.set(name, { input, message, value: input.value, model: modelOf(this.#engine.state()) });
+    this.#open.set(name, { input, message, opener, value: input.value, model: modelOf(this.#engine.state()) });
     this.#listen(name, input, opener);
     this.place();
     input.focus({ preventScroll: true });
@@ -73,13 +78,15 @@ export class Fields {
 
   /** Moves the fields to where they are drawn now; one whose place is gone is closed. */
   place() {
-    for (const [name, { input, message }] of this.#open) {
+    const isTextView = document.documentElement.classList.contains("text-view");
+    for (const [name, { input, message, opener }] of this.#open) {
       const anchor = this.#engine.findAnchor(name);
       if (anchor === null) {
         this.#close(name);
         continue;
       }
-      const { x, y, width, height } = this.#surface.toDocument(anchor);
+      const { x, y, width, height } = isTextView && opener?.closest("#mirror") ? opener.getBoundingClientRect()
+        : this.#surface.toDocument(anchor);
       Object.assign(input.style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
       Object.assign(message.style, { left: `${x}px`, top: `${y + height + 4}px` });
     }

@@ -74,6 +74,10 @@ export function listenToKeyboard({ canvas, engine, frames }) {
     }
     frames.flush();
     frames.wake();
+    // Where nothing is left to leave, keys and wheel are the page's again.
+    if (event.key === "Escape" && mirror.contains(event.target) && !engine.escapeIsUsed()) {
+      event.target.blur();
+    }
   };
 
   for (const place of [canvas, mirror]) {
@@ -85,6 +89,8 @@ export function listenToKeyboard({ canvas, engine, frames }) {
       }
     });
   }
+
+  document.addEventListener("keydown", () => document.documentElement.classList.add("by-key"), { once: true });
 
   canvas.addEventListener("focus", () => {
     engine.setFocus(true);

@@ -10,6 +10,10 @@ import { describe } from "./mirror_view.js";
 /** How long a change may wait while nobody is in the mirror: a drag says something new in every frame. */
 const PATIENCE_MILLISECONDS = 200;
 
+/** Rows and columns of a matrix that its table has, and where somebody asks for all of them. */
+const PART = 64;
+const ALL = 1024;
+
 export class Mirror {
   #root;
   #announcer;
@@ -20,24 +24,29 @@ export class Mirror {
   #timer = 0;
   /** @type {import("./mirror_view.js").Refusals} */
   #refusals = new Map();
-  /** What was announced last, part by part. @type {{place: string, cell: string, notices: string}} */
+  /** What was announced last. @type {{place: string, cell: string, notices: string, working: string, news: string[]}} */
   #announced = null;
+  /** What is still to be told. @type {string[]} */
+  #telling = [];
+  #most = PART;
   /** Where the focus was before a dialog opened. @type {string} */
   #opener = "";
   #modal = false;
   #ontouched;
+  #say;
 
   /**
    * @param {{engine: import("./engine.js").Engine, frames: import("./frames.js").Frames, settle: () => void,
-   *   ontouched: () => void}} parts `settle` tells of a change and draws; `ontouched`: somebody goes in here
+   *   ontouched: () => void, say: typeof import("./words.js").say}} parts `settle` tells of a change and draws; `ontouched`: somebody goes in here
    */
-  constructor({ engine, frames, settle, ontouched }) {
+  constructor({ engine, frames, settle, ontouched, say }) {
     this.#root = document.getElementById("mirror-content");
     this.#announcer = document.getElementById("mirror-status");
     this.#engine = engine;
     this.#frames = frames;
     this.#settle = settle;
     this.#ontouched = ontouched;
+    this.#say = say;
     this.#listen();
   }
 
@@ -59,13 +68,19 @@ export class Mirror {
     return this.#root.contains(document.activeElement) || document.documentElement.classList.contains("text-view");
   }
 
+  /** Says a sentence to who listens. @param {string} sentence */
+  tell(sentence) {
+    this.#telling.push(sentence);
+    this.#timer ||= setTimeout(() => this.#show(), PATIENCE_MILLISECONDS);
+  }
+
   #show() {
     clearTimeout(this.#timer);
     this.#timer = 0;
     this.#saying = this.#engine.saying();
-    const said = this.#engine.mirror();
+    const said = this.#engine.mirror(this.#most);
     const held = this.#root.contains(document.activeElement) ? document.activeElement : null;
-    update(this.#root, describe(said, this.#refusals));
+    update(this.#root, describe(said, { refusals: this.#refusals, part: PART, say: this.#say }));
     this.#fillFields();
     this.#followFocus(said, held);
     this.#announce(said);
@@ -123,21 +138,30 @@ export class Mirror {
   }
 
   /** One sentence about what changed, never the same twice. @param {Said} said */
-  #announce({ parts }) {
-    const stage = parts.find(({ part }) => part === "stage")?.entries ?? [];
-    const headings = stage.filter(({ kind }) => kind === "heading").map(({ text }) => text);
-    const cell = stage.find(({ kind, text }) => kind === "text" && / = /.test(text))?.text ?? "";
-    const notices = parts.filter(({ part }) => part === "notices" || part === "working")
-      .flatMap(({ entries }) => entries.filter(({ kind }) => kind === "text").map(({ text }) => text)).join(" ");
-    const now = { place: headings[0] ?? "", cell: [headings[1] ?? "", cell].filter((text) => text !== "").join(": "), notices };
+  #announce({ modal, parts }) {
+    const textsOf = (wanted, isMeant = ({ kind }) => kind === "text") => parts.filter(({ part }) => wanted.includes(part))
+      .flatMap(({ entries }) => entries.filter(isMeant).map(({ text }) => text));
+    const [place = "", title = ""] = textsOf(["stage"], ({ kind }) => kind === "heading");
+    const [cell = ""] = textsOf(["stage"], ({ kind, text }) => kind === "text" && / = /.test(text));
     const before = this.#announced;
-    this.#announced = now;
-    if (before === null) {
-      return;
+    const now = {
+      place, cell: [title, cell].filter((text) => text !== "").join(": "),
+      notices: textsOf(["notices"]).join(" "), news: textsOf(["stage"], ({ news }) => news),
+      working: parts.find(({ part }) => part === "working")?.label ?? "",
+    };
+    // Behind a dialog nothing is said, and nothing of it is new when the dialog is gone.
+    this.#announced = modal && before !== null ? { ...before, working: now.working } : now;
+    const sentences = this.#telling.splice(0);
+    if (before !== null) {
+      const isNew = (what) => this.#announced[what] !== before[what] && this.#announced[what] !== "";
+      // A text whose numbers alone are others is the same text.
+      const wordsOf = (text) => text.replace(/[\d.,−]+/g, "");
+      const known = new Set(before.news.map(wordsOf));
+      sentences.unshift(...["place", "cell", "notices", "working"].filter(isNew).map((what) => this.#announced[what]),
+        ...this.#announced.news.filter((text) => !known.has(wordsOf(text))));
     }
-    const news = ["place", "cell", "notices"].filter((what) => now[what] !== before[what] && now[what] !== "");
-    if (news.length > 0) {
-      this.#announcer.textContent = news.map((what) => now[what]).join(". ");
+    if (sentences.length > 0) {
+      this.#announcer.textContent = sentences.join(". ");
     }
   }
 
@@ -155,7 +179,10 @@ export class Mirror {
       const button = event.target.closest("button[data-name]");
       const cell = event.target.closest("[data-cell]");
       this.#engine.setModifiers(event);
-      if (button !== null && button.getAttribute("aria-disabled") !== "true") {
+      if (event.target.closest("[data-whole]") !== null) {
+        this.#most = this.#most === PART ? ALL : PART;
+        this.#show();
+      } else if (button !== null && button.getAttribute("aria-disabled") !== "true") {
         this.#press(button.dataset.name);
       } else if (cell !== null) {
         this.#press(cell.dataset.cell);
@@ -182,9 +209,46 @@ export class Mirror {
         this.#wrap(event);
       } else if (event.key === "Enter" && event.target.dataset.field !== undefined && !event.isComposing) {
         event.preventDefault();
-        this.#commit(event.target);
+        if (this.#commit(event.target)) {
+          this.#giveBack(event.target);
+        }
+      } else if (event.key === "Escape" && event.target.opener !== undefined) {
+        event.stopImmediatePropagation(); // the picture has nothing to leave
+        event.target.value = event.target.shown;
+        this.#refusals.delete(event.target.dataset.name);
+        this.#giveBack(event.target);
       }
     });
+  }
+
+  /** @param {HTMLInputElement} input where a cell or a button opened it, that has the focus again */
+  #giveBack(input) {
+    const { opener } = input;
+    delete input.opener;
+    if (opener?.isConnected) {
+      opener.focus({ preventScroll: !this.#isTextView });
+    }
+  }
+
+  /**
+   * In the text view a field is typed in where it stands in the text.
+   * @param {string} name @returns {boolean} false where the text has no such field
+   */
+  openField(name) {
+    const native = this.#isTextView && this.#root.querySelector(`[data-field][data-name="${CSS.escape(name)}"]`);
+    if (!native) {
+      return false;
+    }
+    const opener = document.activeElement;
+    native.focus();
+    native.select();
+    native.opener = opener;
+    return true;
+  }
+
+  /** What a screen reader calls the field of that name; empty where the text has none. @param {string} name */
+  labelOf(name) {
+    return this.#root.querySelector(`[data-field][data-name="${CSS.escape(name)}"]`)?.labels[0].textContent ?? "";
   }
 
   /** In a dialog Tab goes from the last control to the first, and Shift+Tab back. @param {KeyboardEvent} event */
@@ -200,8 +264,8 @@ export class Mirror {
   #enter(target) {
     this.#ontouched();
     this.#engine.setFocus(true);
-    const { cell, name } = target.dataset;
-    this.#engine.focusControl(cell === undefined ? name ?? "" : target.closest("table").dataset.matrix);
+    const { cell, name, ring } = target.dataset;
+    this.#engine.focusControl(cell === undefined ? name ?? ring ?? "" : target.closest("table").dataset.matrix);
     this.#frames.flush();
     this.#frames.wake();
   }
@@ -221,10 +285,11 @@ export class Mirror {
     }
   }
 
+  /** @returns {boolean} false where it was refused */
   #commit(input) {
     const { name } = input.dataset;
     if (input.value === input.shown) {
-      return;
+      return !this.#refusals.has(name);
     }
     const sentence = this.#engine.commitField(name, input.value);
     if (sentence === "") {
@@ -236,5 +301,6 @@ export class Mirror {
     this.#settle();
     this.#frames.flush();
     this.#show();
+    return sentence === "";
   }
 }

@@ -31,10 +31,10 @@ std::string_view name_of(shell::EntryKind kind) {
     case shell::EntryKind::kSlider:
       return "slider";
     case shell::EntryKind::kMatrix:
+    case shell::EntryKind::kMap:
       return "matrix";
     case shell::EntryKind::kTerms:
     case shell::EntryKind::kJourney:
-    case shell::EntryKind::kMap:
     case shell::EntryKind::kFigure:
       return "table";
   }
@@ -69,11 +69,11 @@ std::string_view name_of(shell::Part part) {
 
 class MirrorWriter {
  public:
-  MirrorWriter(const shell::App& app, const BrowserFonts& fonts)
+  MirrorWriter(const shell::App& app, const BrowserFonts& fonts, int most)
       : app_(app),
         fonts_(fonts),
-        mirrored_{app.drawn_session(), app.shown_snapshot(), app.compared_snapshot(), app.view(), app.shown_exhibit()} {
-  }
+        mirrored_{app.drawn_session(), app.shown_snapshot(), app.compared_snapshot(), app.view(), app.shown_exhibit(),
+                  most} {}
 
   std::string json() const {
     const std::vector<shell::Entry>& entries = app_.transcript().entries();
@@ -111,6 +111,8 @@ class MirrorWriter {
     if (!entry.name.empty()) add("name", quoted(entry.name));
     if (!entry.value.empty() || shell::is_control(entry.kind)) add("value", said(entry.value));
     if (!entry.group.empty()) add("group", said(entry.group));
+    if (!entry.family.empty()) add("family", quoted(entry.family));
+    if (entry.news) add("news", "true");
     if (entry.chosen) add("chosen", "true");
     if (!entry.enabled) add("disabled", "true");
     if (entry.kind == shell::EntryKind::kHeading) add("level", std::to_string(entry.level));
@@ -137,6 +139,8 @@ class MirrorWriter {
 
 }  // namespace
 
-std::string mirror_json(const shell::App& app, const BrowserFonts& fonts) { return MirrorWriter(app, fonts).json(); }
+std::string mirror_json(const shell::App& app, const BrowserFonts& fonts, int most) {
+  return MirrorWriter(app, fonts, most).json();
+}
 
 }  // namespace web

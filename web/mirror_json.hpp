@@ -9,6 +9,7 @@
 namespace web {
 
 /// {"modal": bool, "parts": [{"part", "label", "entries": [{"kind", ...}]}]}. `fonts` knows the texts behind labels.
-std::string mirror_json(const shell::App& app, const BrowserFonts& fonts);
+/// `most`: rows and columns of a table.
+std::string mirror_json(const shell::App& app, const BrowserFonts& fonts, int most);
 
 }  // namespace web

@@ -6,10 +6,13 @@ import { element } from "./elements.js";
  * @typedef {{caption: string, note: string, rows: string[], columns: string[], cells: string[][], names: string[][],
  *   row: number, column: number}} Table `row`, `column`: of the selected cell, -1 for none
  * @typedef {{kind: string, text: string, name?: string, value?: string, group?: string, chosen?: boolean,
- *   disabled?: boolean, level?: number, most?: number, help?: string, table?: Table}} Entry
+ *   family?: string, news?: boolean, disabled?: boolean, level?: number, most?: number, help?: string, table?: Table}} Entry
+ *   `family`: what the choices of one group share; `news`: worth telling when it comes up
  * @typedef {{part: string, label: string, entries: Entry[]}} Part
  * @typedef {{modal: boolean, parts: Part[]}} Said
  * @typedef {Map<string, string>} Refusals the sentence by the name of the field
+ * @typedef {{refusals: Refusals, part: number, say: typeof import("./words.js").say}} View `part`: rows and columns that a
+ *   table has unless all are asked for
  */
 
 const TAGS = { header: "header", steps: "nav", stage: "main", explanation: "aside", footer: "footer" };
@@ -17,15 +20,17 @@ const TAGS = { header: "header", steps: "nav", stage: "main", explanation: "asid
 /** Ids that the elements of a control refer to each other by. */
 const idOf = (name, what) => `mirror-${what}-${name}`;
 
-/** @param {Said} said @param {Refusals} refusals */
-export function describe(said, refusals) {
-  return said.parts.map((part) => describePart(part, refusals));
+/** @param {Said} said @param {View} view */
+export function describe(said, view) {
+  return said.parts.map((part) => describePart(part, view));
 }
 
 /** @param {Part} part */
-function describePart({ part, label, entries }, refusals) {
+function describePart({ part, label, entries }, view) {
   const said = part === "header" ? entries.filter(({ kind }) => kind !== "heading") : entries; // the page has it as its own
-  const groups = gathered(said).map((group) => describeGroup(group, refusals));
+  // The line that says what choices are about is the name of their group.
+  const apart = said.filter(({ kind, text }, index) => kind !== "text" || text !== said[index + 1]?.group);
+  const groups = gathered(apart).map((group) => describeGroup(group, view));
   const dialog = part === "dialog" || part === "working";
   return element(
     dialog ? "section" : TAGS[part] ?? "section",
@@ -40,13 +45,13 @@ function describePart({ part, label, entries }, refusals) {
   );
 }
 
-/** Choices that follow each other and are about the same are one group. @returns {Entry[][]} */
+/** Choices of one family that follow each other are one group. @returns {Entry[][]} */
 function gathered(entries) {
   const groups = [];
   for (const entry of entries) {
     const last = groups.at(-1)?.[0];
     const isChoice = entry.kind === "radio" || entry.kind === "checkbox";
-    if (isChoice && last !== undefined && last.kind === entry.kind && familyOf(last) === familyOf(entry)) {
+    if (isChoice && last?.family === entry.family && last.kind === entry.kind) {
       groups.at(-1).push(entry);
     } else {
       groups.push([entry]);
@@ -55,24 +60,21 @@ function gathered(entries) {
   return groups;
 }
 
-/** "mask" of "mask.causal" */
-const familyOf = ({ name }) => name.replace(/[.[].*/s, "");
-
-function describeGroup(entries, refusals) {
+function describeGroup(entries, view) {
   const [first] = entries;
   if (first.kind === "radio" || first.kind === "checkbox") {
-    const family = familyOf(first);
+    const { family } = first;
     return element(
       "div",
-      { key: `group ${family}`, role: first.kind === "radio" ? "radiogroup" : "group", "aria-label": first.group ?? family },
+      { key: `group ${family}`, role: first.kind === "radio" ? "radiogroup" : "group", "aria-label": first.group },
       first.group === undefined ? null : element("span", { "aria-hidden": "true" }, `${first.group}: `),
       ...entries.map((entry) => describeChoice(entry, family)),
     );
   }
-  return describeEntry(first, refusals);
+  return describeEntry(first, view);
 }
 
-function describeEntry(entry, refusals) {
+function describeEntry(entry, view) {
   switch (entry.kind) {
     case "heading":
       return element(`h${entry.level}`, {}, entry.text);
@@ -84,11 +86,11 @@ function describeEntry(entry, refusals) {
       return describeButton(entry);
     case "field":
     case "number":
-      return describeField(entry, refusals);
+      return describeField(entry, view);
     case "slider":
       return describeSlider(entry);
     default:
-      return entry.table === undefined ? null : describeTable(entry);
+      return entry.table === undefined ? null : describeTable(entry, view);
   }
 }
 
@@ -119,7 +121,7 @@ function describeChoice({ kind, name, text, chosen, help }, family) {
   );
 }
 
-function describeField({ kind, name, text, value, help }, refusals) {
+function describeField({ kind, name, text, value, help }, { refusals }) {
   const refusal = refusals.get(name);
   const isNumber = kind === "number" && /^\d+$/.test(value);
   return element(
@@ -150,10 +152,12 @@ function describeSlider({ name, text, value, most, group }) {
 }
 
 /** @param {Entry} entry with a table. The cells of a matrix take the focus, one at a time; the arrow keys move it. */
-function describeTable({ kind, name = "", table }) {
+function describeTable({ kind, name = "", table }, { part, say }) {
   const isGrid = kind === "matrix";
   const { caption, note, rows, columns, cells, names, row, column } = table;
   const [focusRow, focusColumn] = row < 0 ? [0, 0] : [row, column];
+  const isPart = note !== "";
+  const isWhole = !isPart && isGrid && Math.max(rows.length, columns.length) > part + 1; // one more are the sums
   const describeCell = (text, index, rowIndex) => {
     const cellName = names[rowIndex]?.[index] ?? "";
     const selected = rowIndex === row && index === column;
@@ -169,8 +173,10 @@ function describeTable({ kind, name = "", table }) {
   };
   return element(
     "div",
-    { key: `table ${name} ${caption}`, class: "mirror-table", tabindex: isGrid ? null : 0, role: isGrid ? null : "region",
-      "aria-label": isGrid ? null : caption },
+    { key: `table ${name} ${caption}`, class: "mirror-table", "data-ring": isGrid ? null : name, tabindex: isGrid ? null : 0,
+      role: isGrid ? null : "region", "aria-label": isGrid ? null : caption },
+    isGrid && (isPart || isWhole)
+      ? element("button", { type: "button", "data-whole": true, "data-ring": name }, say(isPart ? "all_cells" : "part_of_cells")) : null,
     element(
       "table",
       { role: isGrid ? "grid" : null, "data-matrix": isGrid ? name : null },

@@ -72,10 +72,10 @@ std::unique_ptr<Page> Page::open(bool apple, bool draws) {
   return std::unique_ptr<Page>(new Page(draws));
 }
 
-Page::Page(bool draws) : draws_(draws), app_(platform_with(fonts_, folder_, address_)) {}
+Page::Page(bool draws) : has_window_(draws), draws_(draws), app_(platform_with(fonts_, folder_, address_)) {}
 
 Page::~Page() {
-  if (draws_) {
+  if (has_window_) {
     ImGui_ImplOpenGL3_Shutdown();
   }
   ImGui::DestroyContext();
@@ -126,9 +126,10 @@ void Page::resize(int width, int height, float density) {
 }
 
 void Page::restore_context() {
-  if (!draws_) {
+  if (!has_window_) {
     return;
   }
+  draws_ = true;
   // NewFrame makes shaders, buffers and textures anew; ImGui keeps the pixels of its textures.
   ImGui_ImplOpenGL3_DestroyDeviceObjects();
 }

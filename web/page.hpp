@@ -23,6 +23,9 @@ class Page {
   /// Size of the drawing surface in device pixels, and how many of them make a CSS pixel.
   void resize(int width, int height, float density);
 
+  /// While the context is lost: frames are computed and told in words, and nothing is put on the screen.
+  void do_without_context() { draws_ = false; }
+
   /// After the context was lost and came back: all that was on the graphics card is made anew.
   void restore_context();
 
@@ -43,7 +46,8 @@ class Page {
   explicit Page(bool draws);
   double seconds_until_next_frame() const;
 
-  bool draws_;
+  const bool has_window_;
+  bool draws_;  ///< now; not while the context is lost for long
   std::string folder_;
   std::string address_;
   BrowserFonts fonts_;

@@ -157,9 +157,10 @@ function assemble(engine, noPicture) {
   const waiting = [];
   const textView = new TextView({ noPicture, onchange: () => mirror?.follow() });
   let cursor = 0;
+  let draws = noPicture === "";
 
   function draw(nowSeconds) {
-    if (noPicture === "" && isLost(canvas)) {
+    if (draws && isLost(canvas)) {
       return -1; // its event is on the way
     }
     surface.refresh();
@@ -216,6 +217,9 @@ function assemble(engine, noPicture) {
       showTheme();
       fields?.follow(state, events);
       address.follow();
+      if (events.some(({ name }) => name === "trained")) {
+        mirror?.tell(say("training_ended", { step: engine.training().step }));
+      }
       api.emit(...events.map(({ name, cause, message }) => [name, name === "failed" ? { message } : { state, cause }]));
     }
     effects.forEach(run);
@@ -246,6 +250,15 @@ function assemble(engine, noPicture) {
     document.documentElement.dataset.theme = theme !== "auto" ? theme : preferences.current.dark ? "dark" : "light";
   }
 
+  /** The text goes on while the picture is lost. @param {boolean} on */
+  function showText(on) {
+    draws = !on;
+    if (on) {
+      engine.doWithoutContext();
+    }
+    textView.show(on);
+  }
+
   /** A reader who points at a still wants the picture. */
   function ontouched() {
     if (still.resting) {
@@ -261,7 +274,7 @@ function assemble(engine, noPicture) {
   listenToPointer(input);
   listenToWheel(input);
   listenToKeyboard(input);
-  pauseWhileUnseen({ canvas, engine, frames, still });
+  pauseWhileUnseen({ canvas, engine, frames, still, showText });
   api.attach({ engine, frames, surface, address, settle });
   showTheme();
   takeFocusOnOwnPage(canvas);
@@ -271,8 +284,8 @@ function assemble(engine, noPicture) {
     engine,
     add: (parts) => {
       late = parts;
-      fields = new late.Fields({ engine, surface, oncommit: settle, say });
-      mirror = new late.Mirror({ engine, frames, settle, ontouched });
+      mirror = new late.Mirror({ engine, frames, settle, ontouched, say });
+      fields = new late.Fields({ engine, surface, mirror, oncommit: settle, say });
       late.listenToTouch(input);
       late.printStillPicture({ canvas, surface, frames, still });
       mirror.follow();

@@ -7,9 +7,10 @@ const SAY_LOST_AFTER_MILLISECONDS = 1500;
 
 /**
  * @param {{canvas: HTMLCanvasElement, engine: import("./engine.js").Engine,
- *   frames: import("./frames.js").Frames, still: import("./still.js").Still}} parts
+ *   frames: import("./frames.js").Frames, still: import("./still.js").Still, showText: (on: boolean) => void}} parts
+ *   `showText`: the text view in place of the picture, and back
  */
-export function pauseWhileUnseen({ canvas, engine, frames, still }) {
+export function pauseWhileUnseen({ canvas, engine, frames, still, showText }) {
   const pauseIf = (condition, reason) => (condition ? frames.pause(reason) : frames.resume(reason));
 
   const followDocument = () => pauseIf(document.hidden, "hidden");
@@ -22,7 +23,7 @@ export function pauseWhileUnseen({ canvas, engine, frames, still }) {
   ).observe(canvas);
 
   // Most losses last a moment. One that lasts is said, with a way out: a browser that gave the place of this picture
-  // to newer ones brings it back only when one of those goes.
+  // to newer ones brings it back only when one of those goes. Until then there is the text.
   const notice = document.getElementById("lost");
   let timer = 0;
   document.getElementById("lost-again").addEventListener("click", () => window.location.reload());
@@ -30,13 +31,21 @@ export function pauseWhileUnseen({ canvas, engine, frames, still }) {
     frames.pause("context lost");
     clearTimeout(timer);
     timer = setTimeout(() => {
-      notice.hidden = still.resting; // then it was given back, and a picture stands for it
+      if (!still.resting) { // then it was given back, and a picture stands for it
+        notice.hidden = false;
+        showText(true);
+        frames.resume("context lost");
+        frames.flush();
+      }
     }, SAY_LOST_AFTER_MILLISECONDS);
   });
   canvas.addEventListener("webglcontextrestored", () => {
     clearTimeout(timer);
-    notice.hidden = true;
     withoutDeleting(canvas, () => engine.restoreContext());
+    if (!notice.hidden) {
+      notice.hidden = true;
+      showText(false);
+    }
     frames.resume("context lost");
   });
 }

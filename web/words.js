@@ -13,6 +13,9 @@ export const WORDS = {
     text_view: "Text view",
     picture_view: "Back to the picture",
     text_instead: "{reason} Until then, here is everything as text: it works the same.",
+    all_cells: "Show all numbers",
+    part_of_cells: "Show only the numbers around the cell",
+    training_ended: "The training has ended at step {step}.",
 
     // ---- Why it cannot start, or stopped (fallback.js, program.js, glyphs.js, engine.js, page.js) ----
     no_webassembly: "This browser has no WebAssembly, or it is switched off. The playground computes with it: switch it on, or open this page in a current Firefox, Chrome, Edge or Safari.",

@@ -136,6 +136,36 @@ const CHECKS = {
     assert.equal(await page.run(() => document.activeElement.dataset.name), "step.next", "the focus stays");
     await page.press("Shift+Tab");
     assert.equal(await page.run(() => document.activeElement.dataset.name), "step.play");
+
+    // Arrows move the cell and the focus with it; Escape gives the keys back, and no arrow does anything unseen.
+    await page.run(() => [...document.querySelectorAll("#mirror-content table[data-matrix]")].at(-1).querySelector('[tabindex="0"]').focus());
+    const cell = () => page.run(() => document.activeElement.dataset.cell ?? document.activeElement.localName);
+    const before = (await cell()).match(/^(\w+)\[(\d+),(\d+)\]$/);
+    await page.press("ArrowRight");
+    await settled(page);
+    assert.equal(await cell(), `${before[1]}[${before[2]},${Number(before[3]) + 1}]`);
+    await page.press("Escape");
+    await settled(page);
+    assert.equal(await cell(), "body");
+    await page.press("ArrowRight");
+    await settled(page);
+    assert.equal((await state(page)).step, "output");
+
+    // A refusal is tied to its field and changes nothing.
+    await page.run(() => {
+      const field = document.querySelector('#mirror-content [data-name="d_k"][data-field]');
+      field.focus();
+      field.select();
+    });
+    await page.type("9999");
+    await page.press("Enter");
+    await settled(page);
+    const refused = await page.run(() => {
+      const field = document.querySelector('#mirror-content [data-name="d_k"][data-field]');
+      return [field.getAttribute("aria-invalid"), document.getElementById(field.getAttribute("aria-describedby"))?.textContent, field.value];
+    });
+    assert.deepEqual(refused, ["true", "d_k is 9999: 1 to 256 are allowed.", "9999"]);
+    assert.equal((await state(page)).d_k, 16);
     return page;
   },
 
@@ -208,11 +238,12 @@ for (const engine of [chromium, firefox, webkit]) {
         const watched = { ...browser, open: async (...given) => (last = await browser.open(...given)) };
         try {
           await check(watched);
-          assert.deepEqual(last.log, []);
+          assert.deepEqual(await last.complaints(), []);
         } catch (error) {
           mkdirSync(failures, { recursive: true });
           const stem = `${failures}/${engine.name.toLowerCase()}_${what}`;
-          writeFileSync(`${stem}.log`, `${error.stack}\n${last?.log.join("\n") ?? ""}\n`);
+          const complaints = await last?.complaints().catch((problem) => [String(problem)]);
+          writeFileSync(`${stem}.log`, `${error.stack}\n${complaints?.join("\n") ?? ""}\n`);
           const picture = await last?.picture().catch(() => null);
           if (picture) {
             writeFileSync(`${stem}.png`, picture);
@@ -223,6 +254,18 @@ for (const engine of [chromium, firefox, webkit]) {
         }
       });
     }
+    test(`${engine.name}: what a page complains of is heard`, async () => {
+      const page = await browser.open(site, SIZE);
+      await settled(page);
+      await page.run(async () => {
+        setTimeout(() => { throw new Error("on purpose"); });
+        await new Promise((resolve) => setTimeout(resolve, 300));
+      });
+      const complaints = await page.complaints();
+      await page.close();
+      assert.equal(complaints.length, 1, complaints.join("; "));
+      assert.match(complaints[0], /on purpose/);
+    });
     test(`${engine.name} ends`, async () => {
       await browser?.stop();
     });

@@ -92,6 +92,38 @@ test("a context that stays lost is said, and the page can be drawn again with wh
   assert.equal(await notice.isVisible(), false);
 });
 
+test("while a context stays lost the page goes on as text, and comes back to the picture with it", async (t) => {
+  const page = await openPage(t, { path: linkOf({ step: "scores" }) });
+  const picture = await page.screenshot();
+  await page.evaluate(() => {
+    window.loss = document.getElementById("canvas").getContext("webgl2").getExtension("WEBGL_lose_context");
+    window.loss.loseContext();
+  });
+  await page.locator("#lost").waitFor({ state: "visible" });
+  const table = page.locator('#mirror-content table[data-matrix="matrix.scores"]');
+  await table.waitFor({ state: "visible" });
+  const next = page.locator('#mirror-content [data-name="step.next"]');
+  await next.click();
+  assert.equal((await state(page)).step, "scaled");
+  await page.locator('#mirror-content table[data-matrix="matrix.scaled_scores"]').waitFor({ state: "visible" });
+  assert.ok(await page.evaluate(() => {
+    const { x, y, width, height } = document.getElementById("lost-again").getBoundingClientRect();
+    return document.elementFromPoint(x + width / 2, y + height / 2).id === "lost-again";
+  }), "the way back is not covered");
+  await page.locator('#mirror-content [data-name="step.previous"]').click();
+  const frames = await page.evaluate(() => window.attentionPlayground.frames);
+  await page.evaluate(() => window.loss.restoreContext());
+  await page.waitForFunction((before) => window.attentionPlayground.frames > before, frames);
+  await settled(page);
+  assert.equal(await page.locator("#lost").isVisible(), false);
+  assert.equal(await page.evaluate(() => document.documentElement.classList.contains("text-view")), false);
+  await page.evaluate(() => document.activeElement.blur());
+  await settled(page);
+  assert.equal((await state(page)).step, "scores");
+  assert.deepEqual(page.problems.filter((problem) => !/CONTEXT_LOST/.test(problem)), []);
+  assert.ok(picture.equals(await page.screenshot()), "the picture is the same to the last pixel");
+});
+
 test("a context that comes back leaves no complaint behind", async (t) => {
   const page = await openPage(t, { path: linkOf({ step: "scores" }) });
   for (let count = 0; count < 2; ++count) {
@@ -148,4 +180,28 @@ test("a canvas that is larger than the graphics card can draw shows the whole pi
   assert.deepEqual(ratios.buffer, ratios.canvas);
   assert.ok(ratios.canvas[0] < 20000, "nothing was too large: the test shows nothing");
   assert.ok(ratios.right > 19000 && ratios.right <= 20001, `the picture ends at ${ratios.right}`);
+});
+
+test("the picture follows the browser's own font size", async (t) => {
+  const heights = [];
+  for (const pixels of [16, 32]) {
+    const page = await openPage(t, {
+      path: linkOf({ step: "scores" }),
+      before: (opened) => opened.addInitScript((size) => {
+        document.addEventListener("readystatechange", () => { document.documentElement.style.fontSize = `${size}px`; });
+      }, pixels),
+    });
+    heights.push(await page.evaluate(() => window.attentionPlayground.anchors()["step.next"].height));
+  }
+  assert.ok(Math.abs(heights[1] / heights[0] - 2) < 0.1, `${heights}`);
+});
+
+test("forced colours give the picture the theme of more contrast", async (t) => {
+  const pictureWith = async (context) => {
+    const page = await openPage(t, { path: linkOf({ step: "scores" }), context });
+    return page.locator("#canvas").screenshot();
+  };
+  const forced = await pictureWith({ forcedColors: "active" });
+  assert.ok(forced.equals(await pictureWith({ contrast: "more" })), "as where more contrast is asked for");
+  assert.ok(!forced.equals(await pictureWith({})), "and not as usual");
 });

@@ -24,7 +24,7 @@ export async function start() {
       const log = logOf(page);
       await page.goto(url);
       return {
-        log,
+        complaints: async () => log,
         run: (script, argument) => page.evaluate(script, argument),
         click: (x, y) => page.mouse.click(x, y),
         wheel: async (x, y, by) => {

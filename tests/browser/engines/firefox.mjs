@@ -33,7 +33,7 @@ export async function start() {
       await page.setViewport({ width, height });
       await page.goto(url);
       return {
-        log,
+        complaints: async () => log,
         run: (script, argument) => page.evaluate(script, argument),
         click: (x, y) => page.mouse.click(x, y),
         wheel: async (x, y, by) => {

@@ -41,9 +41,17 @@ export async function start() {
     async open(url, { width, height }) {
       await browser.manage().window().setRect({ x: 0, y: 0, width, height: height + 100 });
       await browser.get(url);
+      // The driver tells no errors: the page notes its own, from here on.
+      await browser.executeScript(`
+        window.complaints = [];
+        window.addEventListener("error", (event) => event.isTrusted && window.complaints.push("error: " + (event.message ?? event.target)));
+        window.addEventListener("unhandledrejection", ({ reason }) => window.complaints.push("error: " + reason));
+        document.addEventListener("securitypolicyviolation", ({ violatedDirective }) => window.complaints.push("policy: " + violatedDirective));
+        const error = console.error;
+        console.error = (...given) => { window.complaints.push("console: " + given.join(" ")); error(...given); };`);
       const keys = (text) => browser.actions().sendKeys(text).perform();
       return {
-        log: [],
+        complaints: () => browser.executeScript("return window.complaints"),
         run: async (script, argument) => {
           const { value, error } = await browser.executeAsyncScript(
             `const done = arguments[arguments.length - 1];

@@ -1,0 +1,76 @@
+// A phone: everything of the main way by taps alone, on small screens upright and on their side.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { linkOf, openPage, settled, state, tensor } from "./support.mjs";
+
+const STEPS = ["tokens", "embeddings", "queries", "keys", "values", "scores", "scaled", "masked", "softmax", "output"];
+
+/** One finger from a point to another, slowly enough to be a scroll. */
+async function swipe(page, from, to) {
+  const touch = await page.context().newCDPSession(page);
+  const send = (type, touchPoints) => touch.send("Input.dispatchTouchEvent", { type, touchPoints });
+  await send("touchStart", [from]);
+  for (let part = 1; part <= 5; ++part) {
+    await send("touchMove", [{ x: from.x + ((to.x - from.x) * part) / 5, y: from.y + ((to.y - from.y) * part) / 5 }]);
+    await settled(page);
+  }
+  await send("touchEnd", []);
+  await touch.detach();
+  await page.waitForTimeout(400); // it glides
+  await settled(page);
+}
+
+/** Taps an anchor; the stage is scrolled until it is in sight. */
+async function tap(page, name, { width, height }) {
+  for (let swipes = 0; swipes < 24; ++swipes) {
+    const place = await page.evaluate((wanted) => window.attentionPlayground.anchors()[wanted] ?? null, name);
+    if (place !== null && place.width > 8 && place.height > 8) {
+      assert.ok(place.x >= -1 && place.x + place.width <= width + 1, `${name} is within the screen`);
+      await page.touchscreen.tap(place.x + place.width / 2, place.y + place.height / 2);
+      await settled(page);
+      return place;
+    }
+    const middle = height / 2;
+    const reach = Math.min(90, height / 6);
+    const up = swipes < 16;
+    const x = 0.45 * width;
+    await swipe(page, { x, y: middle + (up ? reach : -reach) }, { x, y: middle + (up ? -reach : reach) });
+  }
+  assert.fail(`${name} does not come into sight`);
+}
+
+for (const [width, height] of [[320, 568], [390, 844], [844, 390]]) {
+  test(`by taps alone on ${width} x ${height}: all steps, a cell, its number, words moved and removed`, { timeout: 180_000 }, async (t) => {
+    const size = { width, height };
+    const page = await openPage(t, { ...size, density: 2, touch: true, path: linkOf({ text: "the cat sat down" }) });
+    for (const step of STEPS.slice(1)) {
+      await tap(page, "step.next", size);
+      assert.equal((await state(page)).step, step);
+    }
+    for (const step of STEPS.slice(0, -1).reverse()) {
+      await tap(page, "step.previous", size);
+      assert.equal((await state(page)).step, step);
+    }
+    await tap(page, "card[2]", size);
+    assert.equal((await state(page)).query, 2);
+    await tap(page, "token.left", size);
+    assert.equal((await state(page)).text, "the sat cat down");
+    await tap(page, "token.remove", size);
+    assert.equal((await state(page)).text, "the cat down");
+
+    await tap(page, "step.next", size);
+    await tap(page, "step.next", size);
+    assert.equal((await state(page)).step, "queries");
+    await page.evaluate(() => window.attentionPlayground.dispatch({ type: "go_to_step", step: "scores" }));
+    await settled(page);
+    await tap(page, "scores[2,1]", size);
+    const { query, key } = await state(page);
+    assert.deepEqual([query, key], [2, 1]);
+    const before = (await tensor(page, "scores", {})).data[7];
+    const more = await tap(page, "cell.more", size);
+    assert.ok((await tensor(page, "scores", {})).data[7] > before, "the number grows");
+    t.diagnostic(`cell.more is ${Math.round(more.width)} x ${Math.round(more.height)}`);
+    assert.ok(more.height >= 40, "large enough for a finger");
+    assert.deepEqual(page.problems, []);
+  });
+}
