@@ -27,8 +27,13 @@ export interface State {
   query: number;
   key: number;
   head: number;
+  /** Selected column of matrices whose columns are features. */
+  feature: number;
   edits: object[];
   compare: string;
+  tokens: "rows" | "columns";
+  colors: "linear" | "log";
+  digits: "auto" | number;
   theme: "light" | "dark" | "auto";
   lang: "auto" | "en" | "es";
   hide: string[];
