@@ -58,7 +58,7 @@ void App::open(const Session& session, const std::vector<std::string>& notices, 
   if (keeps_undo) {
     next.past = history_.past;
     if (!(history_.session.model == session.model)) {
-      next.past.push_back({history_.session.model, std::nullopt});
+      next.past.push_back(playground::moment_of(history_.session));
     }
     if (next.past.size() > playground::kUndoDepth) {
       next.past.erase(next.past.begin());
@@ -211,7 +211,7 @@ std::uint64_t App::saying() const {
   const std::optional<playground::Cell> cell = explained_cell(drawn_session(), *snapshot_, view_);
   const auto mixed = [](std::uint64_t a, std::uint64_t b) { return (a ^ b) * 0x9E3779B97F4A7C15U; };
   std::uint64_t number = mixed(transcript_.fingerprint(), revision_);
-  number = mixed(number, static_cast<std::uint64_t>(view_.digits.value_or(-1) + 1) + (progress() ? 16U : 0U) +
+  number = mixed(number, static_cast<std::uint64_t>(drawn_session().digits.value_or(-1) + 1) + (progress() ? 16U : 0U) +
                              (view_.dialog != DialogKind::kNone ? 32U : 0U));
   const playground::Cell here = cell.value_or(playground::Cell{});
   return mixed(number, static_cast<std::uint64_t>(here.tensor) << 32U ^ static_cast<std::uint64_t>(here.row) << 16U ^
@@ -291,7 +291,7 @@ void App::adopt(History next, const std::string& cause) {
   if (!same_selection(before, after)) {
     // Who selects a cell while the step is played goes there.
     if (view_.play.active && !pending_ && before.step == after.step && reel().cells() > 0) {
-      play_from(*selected_cell(after, *snapshot_, view_));
+      play_from(*selected_cell(after, *snapshot_));
     }
     events_.push_back({.name = "selectionchanged", .cause = cause, .message = {}});
   }

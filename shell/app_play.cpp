@@ -61,10 +61,10 @@ Session App::session_shown() {
                               .row = scene.current / played.columns,
                               .column = scene.current % played.columns,
                               .head = shown.head};
-  const Selecting selected = selecting(cell, shown);
-  shown.query = selected.tokens.query.value_or(shown.query);
-  shown.key = selected.tokens.key.value_or(shown.key);
-  view_.feature = selected.feature.value_or(view_.feature);
+  const playground::Select selected = selecting(cell, shown);
+  shown.query = selected.query.value_or(shown.query);
+  shown.key = selected.key.value_or(shown.key);
+  shown.feature = selected.feature.value_or(shown.feature);
   return shown;
 }
 
@@ -75,7 +75,7 @@ void App::advance_play() {
     const Session shown = session_shown();
     if (!same_selection(shown, history_.session)) {
       const Playback held = play;
-      (void)dispatch(playground::Select{.query = shown.query, .key = shown.key});
+      (void)dispatch(playground::Select{.query = shown.query, .key = shown.key, .feature = shown.feature});
       play = held;
     }
     return;

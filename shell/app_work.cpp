@@ -21,17 +21,15 @@ using playground::History;
 using playground::Result;
 using playground::Session;
 
-/// Work, in multiply-adds, that is done before the next picture without asking: some 20 ms.
-constexpr double kSmallWork = 60e6;
+/// Work, in multiply-adds, that is done before the next picture without asking: all of a model of the textbooks' size
+/// (512 wide, 8 heads of 64), most of which is drawing a million numbers.
+constexpr double kSmallWork = 90e6;
 
 /// Seconds of a frame that work takes: at least, and at most where the rest of a frame takes long as well.
 constexpr double kLeastWorkTime = 0.012;
 constexpr double kMostWorkTime = 0.25;
 
-bool is_small(const playground::Model& model) {
-  const int tokens = static_cast<int>(playground::tokenize(model.text).size());
-  return playground::Derivation::whole_work(model, tokens) < kSmallWork;
-}
+bool is_small(const playground::Derivation& derivation) { return derivation.remaining_work() < kSmallWork; }
 
 Limits limits_of(const playground::Snapshot& snapshot, int head) {
   Limits limits{};
@@ -119,21 +117,17 @@ const Difference* App::difference_of(const Session& shown) {
 
 /// Small work is done at once. Larger work goes on with each frame; what was before it stays on the page until then.
 void App::derive(const History& before) {
-  const playground::Model& model = history_.session.model;
-  if (snapshot_ == nullptr || is_small(model)) {
-    take_snapshot(playground::derive(model, snapshot_));
+  playground::Derivation derivation(history_.session.model, snapshot_);
+  if (snapshot_ == nullptr || is_small(derivation)) {
+    take_snapshot(derivation.finish());
     return;
   }
   // A change on top of one that is still being computed: cancelling goes back to what is shown.
   History shown = pending_ ? std::move(pending_->before) : before;
   Session session = pending_ ? std::move(pending_->shown) : before.session;
-  pending_ = std::make_unique<Pending>(
-      Pending{playground::Derivation(model, snapshot_), std::move(shown), std::move(session)});
+  pending_ = std::make_unique<Pending>(Pending{std::move(derivation), std::move(shown), std::move(session)});
   view_.play.active = false;
   view_.play.running = false;
-  if (pending_->derivation.done()) {
-    take_snapshot(pending_->derivation.finish());
-  }
 }
 
 void App::take_snapshot(std::shared_ptr<const playground::Snapshot> snapshot) {
@@ -300,15 +294,11 @@ void App::follow_comparison() {
     add_notice(view_.notices, refusal(model.sentence()));
   } else if (compared_ != nullptr && compared_->model == model.value()) {
     comparing_.reset();
-  } else if (is_small(model.value())) {
-    take_compared(playground::derive(model.value(), compared_));
+  } else if (playground::Derivation derivation(model.value(), compared_); is_small(derivation)) {
+    take_compared(derivation.finish());
   } else {
-    const std::shared_ptr<const playground::Snapshot> previous = compared_;
     take_compared(nullptr);
-    comparing_.emplace(model.value(), previous);
-    if (comparing_->done()) {
-      take_compared(comparing_->finish());
-    }
+    comparing_ = std::move(derivation);
   }
 }
 

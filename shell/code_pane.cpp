@@ -17,7 +17,7 @@ using playground::Language;
 
 /// The cell whose value stands in the code: the one under the pointer, otherwise the selected one.
 playground::Cell shown_cell(const Frame& frame) {
-  const std::optional<playground::Cell> selected = selected_cell(frame.session, frame.snapshot, frame.view);
+  const std::optional<playground::Cell> selected = selected_cell(frame.session, frame.snapshot);
   const std::vector<playground::Tensor> tensors = playground::step_tensors(frame.session);
   const std::optional<playground::Cell>& hovered = frame.view.hovered;
   const bool of_step = hovered && std::find(tensors.begin(), tensors.end(), hovered->tensor) != tensors.end();

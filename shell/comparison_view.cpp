@@ -45,9 +45,9 @@ struct Side {
 MatrixGrid grid_of(const Frame& frame, Tensor tensor, const Side& side) {
   MatrixGrid grid = side.snapshot ? tensor_grid(*side.snapshot, tensor, head_in(*side.snapshot, frame.session.head))
                                   : MatrixGrid{.tensor = tensor, .head = frame.session.head, .values = side.values};
-  grid.transposed = frame.view.tokens_as_columns;
+  grid.transposed = tokens_are_columns(frame.session);
   grid.limit = side.limit;
-  grid.scale = frame.view.color_scale;
+  grid.scale = frame.session.colors;
   return grid;
 }
 
@@ -262,11 +262,11 @@ bool draw_comparison(Frame& frame, float width) {
   const float gap = kSideGap * frame.em;
   const bool beside = width >= kBesideFrom * frame.em;
   const auto count = static_cast<float>(sides.size());
-  const DrawnAxes axes = axes_of({*tensor, frame.view.tokens_as_columns, false, {}}, *tensor);
+  const DrawnAxes axes = axes_of({*tensor, tokens_are_columns(frame.session), false, {}}, *tensor);
   const LabelRoom names = room_of(frame, axes);
   // Beside each other only the first map has names at its left, and all have cells of one size.
   const float side_width = beside ? (width - names.left - (count - 1) * gap) / count : width - names.left;
-  const auto rows = static_cast<float>(frame.view.tokens_as_columns ? mine->cols() : mine->rows());
+  const auto rows = static_cast<float>(tokens_are_columns(frame.session) ? mine->cols() : mine->rows());
   const float height = std::min(kTallestSideRow * rows, 24.0F) * frame.em + kSideTitle * frame.em;
   const ImVec2 start = ImGui::GetCursorScreenPos();
   float x = start.x;

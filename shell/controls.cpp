@@ -255,12 +255,14 @@ void block_choice(Frame& frame) {
 }
 
 void convention_choice(Frame& frame) {
-  bool& columns = frame.view.tokens_as_columns;
+  const bool columns = tokens_are_columns(frame.session);
   const std::array options{Choice{"convention.rows", label(Word::kRows), !columns},
                            Choice{"convention.columns", label(Word::kColumns), columns}};
   label_before(frame, say(Word::kTokensAs), options);
   const int pressed = choices(frame, options);
-  columns = pressed < 0 ? columns : pressed == 1;
+  if (pressed >= 0) {
+    frame.request(playground::SetView{.tokens = static_cast<playground::TokensAs>(pressed)});
+  }
 }
 
 void language_choice(Frame& frame) {

@@ -48,7 +48,7 @@ MatrixGrid grid_of(const Frame& frame, const DrawnOperand& operand, const Rect& 
   MatrixGrid grid = tensor_grid(frame.snapshot, operand.tensor, frame.session.head);
   grid.transposed = operand.transposed;
   grid.limit = frame.limits[static_cast<std::size_t>(operand.tensor)];
-  grid.scale = frame.view.color_scale;
+  grid.scale = frame.session.colors;
   grid.rect = rect;
   grid.filled = filled_of(frame, operand.tensor);
   return grid;
@@ -142,7 +142,7 @@ NumberedLayout lay_out_with_digits(const Frame& frame, std::span<const DrawnOper
   EquationMetrics metrics{.em = frame.em,
                           .label_width = label_width(frame),
                           .last_label_width = name_width(frame, frame.snapshot.tokens.back())};
-  int digits = frame.view.digits.value_or(digits_of(result));
+  int digits = frame.session.digits.value_or(digits_of(result));
   while (true) {
     metrics.number_width = number_width(frame, result, digits);
     EquationLayout layout = lay_out_equation(shapes, area, metrics);
@@ -168,7 +168,7 @@ Placed place(const Frame& frame, std::span<const DrawnOperand> operands, const N
   const EquationLayout& layout = numbered.layout;
   const DrawnOperand& operand = operands[layout.first + index];
   const bool last = index + 1 == layout.operands.size();
-  const int digits = last ? numbered.digits : frame.view.digits.value_or(digits_of(operand.tensor));
+  const int digits = last ? numbered.digits : frame.session.digits.value_or(digits_of(operand.tensor));
   const float needed = number_width(frame, operand.tensor, digits);
   Placed placed{.operand = operand,
                 .box = layout.operands[index],
@@ -249,7 +249,7 @@ HeightBelow draw_below(Frame& frame, const Placed& result, const Marks& marks, c
 
 EquationHeight draw_equation(Frame& frame, const Rect& area, float most) {
   const std::vector<DrawnOperand> operands =
-      drawn_equation(frame.session.step, frame.session.model, frame.view.tokens_as_columns);
+      drawn_equation(frame.session.step, frame.session.model, tokens_are_columns(frame.session));
   const NumberedLayout numbered = lay_out_with_digits(frame, operands, area, most);
   const EquationLayout& layout = numbered.layout;
   const std::optional<Cell> selected = explained_cell(frame.session, frame.snapshot, frame.view);

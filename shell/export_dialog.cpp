@@ -66,9 +66,9 @@ void draw_digits(Frame& frame) {
 }
 
 void save(Frame& frame, Format format) {
-  const playground::Result<Effect> file = take_away(
-      frame.session, frame.snapshot, frame.theme,
-      {format, chosen_tensor(frame), frame.view.export_digits, frame.view.tokens_as_columns, frame.view.color_scale});
+  const playground::Result<Effect> file =
+      take_away(frame.session, frame.snapshot, frame.theme,
+                {format, chosen_tensor(frame), frame.view.export_digits, frame.compared});
   if (file.ok()) {
     frame.view.dialog_message = say(Word::kSaved, {name_of(file.value())});
     frame.effects.push_back(file.value());

@@ -113,10 +113,10 @@ Result<Action> action_of_field(const std::string& name, const std::string& text,
     return cell_action(entry, context);
   }
   if (name == "token.edit") {
-    return Action(playground::SetText{with_renamed(tokens, token, entry)});
+    return Action(with_renamed(tokens, token, entry));
   }
   if (name == "tokens.add") {
-    return Action(playground::SetText{with_added(tokens, token, entry)});
+    return Action(with_added(tokens, token, entry));
   }
   if (name == "text") {
     return Action(playground::SetText{text});

@@ -51,10 +51,10 @@ void draw_line(Frame& frame, const Line& line, const Rect& rect, bool numbered, 
   grid.unmasked = grid.unmasked ? &unmasked : nullptr;
   grid.transposed = down;
   grid.limit = frame.limits[static_cast<std::size_t>(line.tensor)];
-  grid.scale = frame.view.color_scale;
+  grid.scale = frame.session.colors;
   grid.rect = rect;
   grid.passing = true;
-  draw_cells(frame, grid, {frame.view.digits.value_or(2), numbered ? 0.85F * frame.em : 0});
+  draw_cells(frame, grid, {frame.session.digits.value_or(2), numbered ? 0.85F * frame.em : 0});
 }
 
 /// On a narrow screen a token is a line, so that all have room for their numbers.
@@ -106,7 +106,7 @@ void draw_lines(Frame& frame, float width) {
   frame.transcript.add({.kind = EntryKind::kJourney, .name = "journey"});
   const float name_width = kNameWidth * frame.em;
   const auto count = static_cast<float>(tokens.size());
-  const float number = kNumberedCell + kJourneyDigit * static_cast<float>(frame.view.digits.value_or(2) - 2);
+  const float number = kNumberedCell + kJourneyDigit * static_cast<float>(frame.session.digits.value_or(2) - 2);
   const float cell_width =
       std::min(std::max(kWidestCell, number) * frame.em, (panel.inner_width() - name_width) / count);
   const bool numbered = cell_width >= number * frame.em;

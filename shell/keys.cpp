@@ -44,7 +44,7 @@ void go_to_end(Frame& frame, bool last) {
 
 bool is_drawn_transposed(const Frame& frame, playground::Tensor tensor) {
   for (const DrawnOperand& operand :
-       drawn_equation(frame.session.step, frame.session.model, frame.view.tokens_as_columns)) {
+       drawn_equation(frame.session.step, frame.session.model, tokens_are_columns(frame.session))) {
     if (operand.tensor == tensor) {
       return operand.transposed;
     }

@@ -22,8 +22,8 @@ std::optional<playground::Tensor> shown_tensor(const Frame& frame) {
   return frame.view.legend ? frame.view.legend : playground::result_of(frame.session.step, frame.session.model);
 }
 
-std::string digits_label(const ViewState& view) {
-  return say(Word::kDigits, {view.digits ? std::to_string(*view.digits) : label(Word::kAuto)});
+std::string digits_label(const playground::Session& session) {
+  return say(Word::kDigits, {session.digits ? std::to_string(*session.digits) : label(Word::kAuto)});
 }
 
 /// The popup behind the button: as many digits as suit each matrix, or 0 to 6.
@@ -32,13 +32,13 @@ void draw_digit_choices(Frame& frame) {
   if (ImGui::BeginPopup("digits.choices")) {
     paragraph(frame, say(Word::kDigitsHint), frame.theme.muted_ink);
     frame.transcript.label(say(Word::kDigitsHint), "digits");
-    std::vector<Choice> options{{"digits[auto]", label(Word::kAuto), !frame.view.digits}};
+    std::vector<Choice> options{{"digits[auto]", label(Word::kAuto), !frame.session.digits}};
     for (int digits = 0; digits <= kMostDigits; ++digits) {
       const std::string text = std::to_string(digits);
-      options.push_back({"digits[" + text + "]", text, frame.view.digits == digits});
+      options.push_back({"digits[" + text + "]", text, frame.session.digits == digits});
     }
     if (const int pressed = choices(frame, options); pressed >= 0) {
-      frame.view.digits = pressed == 0 ? std::nullopt : std::optional(pressed - 1);
+      frame.request(playground::SetView{.digits = pressed == 0 ? std::nullopt : std::optional(pressed - 1)});
       ImGui::CloseCurrentPopup();
     }
     ImGui::EndPopup();
@@ -87,7 +87,7 @@ void draw_legend(Frame& frame, const Rect& area) {
     const double value = low + (limit - low) * (part + 0.5) / kParts;
     const float left = std::round(bar.x + bar.width * static_cast<float>(part) / kParts);
     const float right = std::round(bar.x + bar.width * static_cast<float>(part + 1) / kParts);
-    fill(list, {left, bar.y, right - left, bar.height}, data_color(frame.theme, value, limit, frame.view.color_scale));
+    fill(list, {left, bar.y, right - left, bar.height}, data_color(frame.theme, value, limit, frame.session.colors));
   }
   outline(list, bar, frame.theme.control_border, 1);
   draw_text_in(frame, list, {area.x, area.y, low_width, area.height}, low_text, frame.theme.muted_ink, Weight::kRegular,
@@ -99,19 +99,19 @@ void draw_legend(Frame& frame, const Rect& area) {
 
 float scale_tools_width(const Frame& frame) {
   return button_width(frame, say(Word::kLinear)) + button_width(frame, say(Word::kLogarithmic)) +
-         button_width(frame, digits_label(frame.view)) + 0.7F * frame.em;
+         button_width(frame, digits_label(frame.session)) + 0.7F * frame.em;
 }
 
 void draw_scale_tools(Frame& frame) {
   frame.transcript.label(say(Word::kColours), "legend");
-  const bool logarithmic = frame.view.color_scale == ColorScale::kLogarithmic;
+  const bool logarithmic = frame.session.colors == ColorScale::kLogarithmic;
   const std::array options{Choice{"legend.linear", label(Word::kLinear), !logarithmic},
                            Choice{"legend.log", label(Word::kLogarithmic), logarithmic}};
   if (const int pressed = choices(frame, options); pressed >= 0) {
-    frame.view.color_scale = pressed == 1 ? ColorScale::kLogarithmic : ColorScale::kLinear;
+    frame.request(playground::SetView{.colors = pressed == 1 ? ColorScale::kLogarithmic : ColorScale::kLinear});
   }
   ImGui::SameLine(0, 0.5F * frame.em);
-  if (button(frame, "digits", digits_label(frame.view))) {
+  if (button(frame, "digits", digits_label(frame.session))) {
     ImGui::OpenPopup("digits.choices");
   }
   draw_digit_choices(frame);

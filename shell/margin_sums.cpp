@@ -52,7 +52,7 @@ Matrix row_sums(const Matrix& matrix) { return matrix.rowwise().sum(); }
 
 void draw_margin_sums(Frame& frame, const MatrixGrid& grid, const OperandBox& box, const NumberStyle& numbers) {
   NumberStyle style = numbers;
-  style.digits = frame.view.digits ? numbers.digits : kMarginDigits;
+  style.digits = frame.session.digits ? numbers.digits : kMarginDigits;
   const bool turned = grid.transposed;
   const Matrix of_columns = column_sums(*grid.values);
   const Matrix of_rows = row_sums(*grid.values);

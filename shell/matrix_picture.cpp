@@ -4,11 +4,13 @@
 #include <cmath>
 #include <map>
 
+#include "core/playground/equation.hpp"
 #include "core/playground/formula.hpp"
 #include "core/playground/labelled_matrix.hpp"
 #include "core/playground/utf8.hpp"
 #include "core/playground/wording.hpp"
 #include "shell/cell_paint.hpp"
+#include "shell/comparison.hpp"
 #include "shell/drawn_equation.hpp"
 #include "shell/texts.hpp"
 
@@ -37,6 +39,7 @@ struct Block {
   std::vector<std::string> row_labels, column_labels;  ///< as drawn; empty: none
   bool turned = false;                                 ///< column labels are words, at an angle
   bool numbers = false;
+  bool of_differences = false;
   float left = 0, top = 0;      ///< room for labels
   float width = 0, height = 0;  ///< with labels and title
   float right_overhang = 0;
@@ -48,6 +51,7 @@ struct Painter {
   const PictureStyle& style;
   const Theme& theme = style.theme;
   Svg svg = {};
+  Difference apart = {};  ///< what the blocks of a comparison refer to
 
   float cell_width(const attention::Matrix& values, bool numbers) const {
     if (!numbers) return 0;
@@ -60,12 +64,24 @@ struct Painter {
 
   Block block_of(const DrawnOperand& operand, int numbered_up_to) const {
     const Tensor tensor = operand.tensor;
-    const bool transposed = operand.transposed;
     const int head = playground::info(tensor).per_head ? session.head : 0;
-    const attention::Matrix& values = *snapshot.tensor(tensor, head);
-    const playground::LabelledMatrix labels = *playground::labelled(snapshot, tensor, head);
+    std::string title(symbol_of(tensor, operand.named_transposed, snapshot.model));
+    title += "  ";
+    const MatrixGrid grid = tensor_grid(snapshot, tensor, head);
+    Block block = block_of(snapshot, grid, operand.transposed, numbered_up_to);
+    title += std::to_string(drawn_rows(block.grid)) + " × " + std::to_string(drawn_columns(block.grid));
+    if (playground::info(tensor).per_head && session.model.sizes.heads > 1) {
+      title += "  " + say(Word::kPictureHead, {std::to_string(head)});
+    }
+    return with_title(std::move(block), std::move(title));
+  }
+
+  /// A matrix of the snapshot `of`, or one of the same shape.
+  Block block_of(const playground::Snapshot& of, const MatrixGrid& grid, bool transposed, int numbered_up_to) const {
+    const attention::Matrix& values = *grid.values;
+    const playground::LabelledMatrix labels = *playground::labelled(of, grid.tensor, grid.head);
     Block block;
-    block.grid = tensor_grid(snapshot, tensor, head);
+    block.grid = grid;
     block.grid.transposed = transposed;
     block.grid.limit = largest_magnitude(values);
     block.grid.scale = style.scale;
@@ -77,11 +93,6 @@ struct Painter {
     const float width = block.numbers ? cell_width(values, true) : plain;
     const float height = block.numbers ? 22 : plain;
     block.grid.rect = {0, 0, width * static_cast<float>(columns), height * static_cast<float>(rows)};
-    block.title = std::string(symbol_of(tensor, operand.named_transposed, snapshot.model)) + "  " +
-                  std::to_string(rows) + " × " + std::to_string(columns);
-    if (playground::info(tensor).per_head && session.model.sizes.heads > 1) {
-      block.title += "  " + say(Word::kPictureHead, {std::to_string(head)});
-    }
     add_labels(block, transposed ? labels.column_labels : labels.row_labels,
                transposed ? labels.row_labels : labels.column_labels, width, height);
     return block;
@@ -110,9 +121,14 @@ struct Painter {
     } else if (!block.column_labels.empty()) {
       block.top += kText + 6;
     }
-    const float title_width = estimated_width(block.title, kText) + 8;
-    block.width = block.left + std::max(block.grid.rect.width + block.right_overhang, title_width);
+    block.width = block.left + block.grid.rect.width + block.right_overhang;
     block.height = block.top + block.grid.rect.height;
+  }
+
+  static Block with_title(Block block, std::string title) {
+    block.width = std::max(block.width, block.left + estimated_width(title, kText) + 8);
+    block.title = std::move(title);
+    return block;
   }
 
   /// Tokens that are selected wear the colour of their role.
@@ -212,7 +228,7 @@ struct Painter {
     constexpr int kParts = 24;
     constexpr float kPartWidth = 6;
     const double limit = block.grid.limit;
-    const double low = role_of(block.grid.tensor) == Role::kWeight ? 0 : -limit;
+    const double low = role_of(block.grid.tensor) == Role::kWeight && !block.of_differences ? 0 : -limit;
     const int legend_digits = limit < 10 ? 2 : 1;
     const std::string low_text = playground::number_text(low, low < 0 ? legend_digits : 0);
     const std::string high_text = (low < 0 ? "+" : "") + playground::number_text(limit, legend_digits);
@@ -235,6 +251,68 @@ struct Painter {
   }
 };
 
+/// What the step makes here, of the other side, and where they have one shape how far apart they are; empty where one
+/// side lacks it.
+std::vector<Block> compared_blocks(Painter& painter, const playground::Snapshot& other) {
+  const Tensor tensor = *playground::result_of(painter.session.step, painter.session.model);
+  const int head = playground::info(tensor).per_head ? painter.session.head : 0;
+  const int other_head = head_in(other, head);
+  const attention::Matrix* mine = painter.snapshot.tensor(tensor, head);
+  const attention::Matrix* its = other.tensor(tensor, other_head);
+  if (mine == nullptr || its == nullptr) return {};
+  const std::string title = comparison_title(painter.session.compare);
+  const bool transposed = painter.style.tokens_as_columns;
+  const auto block = [&](const playground::Snapshot& of, const MatrixGrid& grid, std::string name) {
+    return Painter::with_title(painter.block_of(of, grid, transposed, kNumberedBeside), std::move(name));
+  };
+  std::vector<Block> blocks{block(painter.snapshot, tensor_grid(painter.snapshot, tensor, head), label(Word::kHere)),
+                            block(other, tensor_grid(other, tensor, other_head), say(Word::kWith, {title}))};
+  blocks[0].grid.limit = blocks[1].grid.limit = std::max(blocks[0].grid.limit, blocks[1].grid.limit);
+  if (attention::same_shape(*mine, *its)) {
+    painter.apart = difference(*mine, *its);
+    blocks.push_back(block(painter.snapshot, {.tensor = tensor, .head = head, .values = &painter.apart.values},
+                           say(Word::kMinusHere, {title})));
+    blocks.back().of_differences = true;
+  }
+  return blocks;
+}
+
+/// The matrices beside each other, each with what stands before it, and the colours of the first and the last.
+Picture in_a_row(Painter& painter, const std::vector<Block>& blocks, const std::vector<std::string>& signs) {
+  float top = 0;
+  float cells = 0;
+  for (const Block& block : blocks) {
+    top = std::max(top, block.top);
+    cells = std::max(cells, block.grid.rect.height);
+  }
+  const StepText words = text_of(painter.session.step);
+  painter.svg.text(
+      {.x = kMargin, .y = kMargin + 15, .text = words.title, .size = 17, .color = painter.theme.ink, .bold = true});
+  const float start = kMargin + 32;
+  float x = kMargin;
+  for (std::size_t index = 0; index < blocks.size(); ++index) {
+    const Block& block = blocks[index];
+    if (index > 0) {
+      painter.svg.text({.x = x + kPictureSign / 2,
+                        .y = start + top + cells / 2 + 6,
+                        .text = signs[index],
+                        .size = 20,
+                        .color = painter.theme.ink,
+                        .anchor = "middle"});
+      x += kPictureSign;
+    }
+    const float offset = top - block.top + (cells - block.grid.rect.height) / 2;
+    painter.draw_block(block, x, start + offset);
+    if (index + 1 == blocks.size() || (index == 0 && blocks.back().of_differences)) {
+      painter.draw_legend(block, x + block.left, start + top + cells + 14);
+    }
+    x += block.width;
+  }
+  const float title_width = estimated_width(words.title, 17);
+  return painter.finish(std::max(x, kMargin + title_width) + 2 * kMargin + 60,
+                        start + top + cells + kLegendHeight + kMargin, words.title);
+}
+
 }  // namespace
 
 Picture matrix_picture(const playground::Session& session, const playground::Snapshot& snapshot, Tensor tensor,
@@ -249,40 +327,17 @@ Picture matrix_picture(const playground::Session& session, const playground::Sna
 }
 
 Picture equation_picture(const playground::Session& session, const playground::Snapshot& snapshot,
-                         const PictureStyle& style) {
+                         const playground::Snapshot* compared, const PictureStyle& style) {
   Painter painter{session, snapshot, style};
+  const std::vector<Block> sides = compared ? compared_blocks(painter, *compared) : std::vector<Block>();
+  if (!sides.empty()) return in_a_row(painter, sides, std::vector<std::string>(sides.size()));
   std::vector<Block> blocks;
-  float top = 0;
-  float cells = 0;
-  const std::vector<DrawnOperand> operands = drawn_equation(session.step, session.model, style.tokens_as_columns);
-  for (const DrawnOperand& operand : operands) {
+  std::vector<std::string> signs;
+  for (const DrawnOperand& operand : drawn_equation(session.step, session.model, style.tokens_as_columns)) {
     blocks.push_back(painter.block_of(operand, kNumberedBeside));
-    top = std::max(top, blocks.back().top);
-    cells = std::max(cells, blocks.back().grid.rect.height);
+    signs.emplace_back(operand.sign_before);
   }
-  const StepText words = text_of(session.step);
-  painter.svg.text(
-      {.x = kMargin, .y = kMargin + 15, .text = words.title, .size = 17, .color = style.theme.ink, .bold = true});
-  const float start = kMargin + 32;
-  float x = kMargin;
-  for (std::size_t index = 0; index < blocks.size(); ++index) {
-    if (index > 0) {
-      painter.svg.text({.x = x + kPictureSign / 2,
-                        .y = start + top + cells / 2 + 6,
-                        .text = operands[index].sign_before,
-                        .size = 20,
-                        .color = style.theme.ink,
-                        .anchor = "middle"});
-      x += kPictureSign;
-    }
-    const float offset = top - blocks[index].top + (cells - blocks[index].grid.rect.height) / 2;
-    painter.draw_block(blocks[index], x, start + offset);
-    x += blocks[index].width;
-  }
-  painter.draw_legend(blocks.back(), x - blocks.back().width + blocks.back().left, start + top + cells + 14);
-  const float title_width = estimated_width(words.title, 17);
-  return painter.finish(std::max(x, kMargin + title_width) + 2 * kMargin + 60,
-                        start + top + cells + kLegendHeight + kMargin, words.title);
+  return in_a_row(painter, blocks, signs);
 }
 
 }  // namespace shell

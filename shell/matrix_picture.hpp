@@ -22,8 +22,10 @@ struct PictureStyle {
 Picture matrix_picture(const playground::Session& session, const playground::Snapshot& snapshot,
                        playground::Tensor tensor, const PictureStyle& style);
 
-/// All matrices of the session's step with the signs between them. Precondition: the step is not the tokens.
+/// All matrices of the session's step with the signs between them; in a comparison, as on the screen, what the step
+/// makes here, what it makes of `compared` (null: no comparison), and the difference. Precondition: the step is not the
+/// tokens.
 Picture equation_picture(const playground::Session& session, const playground::Snapshot& snapshot,
-                         const PictureStyle& style);
+                         const playground::Snapshot* compared, const PictureStyle& style);
 
 }  // namespace shell

@@ -27,7 +27,7 @@ using playground::Tensor;
 
 constexpr int kDigits = 4;  ///< after the point, where nobody chose another number
 
-int digits_of(const Mirrored& mirrored) { return mirrored.view.digits.value_or(kDigits); }
+int digits_of(const Mirrored& mirrored) { return mirrored.session.digits.value_or(kDigits); }
 
 /// "12 × 16"
 std::string shape_of(Eigen::Index rows, Eigen::Index columns) {

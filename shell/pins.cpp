@@ -33,12 +33,9 @@ bool in_picture(const Cell& cell, const Session& session, const Snapshot& snapsh
 }
 
 void select(Frame& frame, const Cell& cell) {
-  const Selecting choice = selecting(cell, frame.session);
-  if (choice.feature) {
-    frame.view.feature = *choice.feature;
-  }
-  if (choice.tokens.query || choice.tokens.key) {
-    frame.request(choice.tokens);
+  const playground::Select choice = selecting(cell, frame.session);
+  if (choice.query || choice.key || choice.feature) {
+    frame.request(choice);
   }
   if (playground::info(cell.tensor).per_head && cell.head != frame.session.head) {
     frame.request(playground::SelectHead{cell.head});
@@ -63,7 +60,7 @@ std::optional<Cell> explained_cell(const Session& session, const Snapshot& snaps
   if (view.pinned && in_picture(*view.pinned, session, snapshot)) {
     return view.pinned;
   }
-  return selected_cell(session, snapshot, view);
+  return selected_cell(session, snapshot);
 }
 
 std::optional<Step> step_of(Tensor tensor, const Session& session) {

@@ -34,7 +34,7 @@ void draw_picture(Frame& frame, playground::Step step, const Rect& box) {
   }
   MatrixGrid grid = tensor_grid(frame.snapshot, *tensor, frame.session.head);
   grid.limit = frame.limits[static_cast<std::size_t>(*tensor)];
-  grid.scale = frame.view.color_scale;
+  grid.scale = frame.session.colors;
   grid.rect = thumbnail_rect(box, static_cast<int>(grid.values->rows()), static_cast<int>(grid.values->cols()));
   draw_cells(frame, grid, {});
 }

@@ -13,31 +13,31 @@ using playground::Session;
 using playground::Snapshot;
 using playground::TensorInfo;
 
-std::optional<Cell> selected_cell(const Session& session, const Snapshot& snapshot, const ViewState& view) {
+std::optional<Cell> selected_cell(const Session& session, const Snapshot& snapshot) {
   const std::optional<playground::Tensor> tensor = playground::result_of(session.step, session.model);
   if (!tensor) {
     return std::nullopt;
   }
   const TensorInfo& about = playground::info(*tensor);
   const playground::Shape shape = playground::shape_of(*tensor, session.model.sizes, snapshot.token_count());
-  const int column = about.columns == Axis::kKeyToken ? session.key : std::min(view.feature, shape.columns - 1);
+  const int column = about.columns == Axis::kKeyToken ? session.key : std::min(session.feature, shape.columns - 1);
   return Cell{.tensor = *tensor,
               .row = about.rows == Axis::kKeyToken ? session.key : session.query,
               .column = column,
               .head = about.per_head ? session.head : 0};
 }
 
-Selecting selecting(const Cell& cell, const Session& session) {
+playground::Select selecting(const Cell& cell, const Session& session) {
   const TensorInfo& about = playground::info(cell.tensor);
-  Selecting selecting;
+  playground::Select selecting;
   if (about.rows == Axis::kQueryToken) {
-    selecting.tokens.query = cell.row;
+    selecting.query = cell.row;
   } else if (about.rows == Axis::kKeyToken) {
-    selecting.tokens.key = cell.row;
+    selecting.key = cell.row;
   }
   switch (about.columns) {
     case Axis::kKeyToken:
-      selecting.tokens.key = cell.column;
+      selecting.key = cell.column;
       break;
     case Axis::kHeadColumns:
     case Axis::kGroupColumns:
@@ -62,7 +62,7 @@ std::string_view role_of_token(const playground::Session& session, int index) {
 }
 
 bool same_selection(const Session& a, const Session& b) {
-  return a.query == b.query && a.key == b.key && a.head == b.head;
+  return a.query == b.query && a.key == b.key && a.head == b.head && a.feature == b.feature;
 }
 
 Cell moved(const Cell& cell, int rows, int columns, const Snapshot& snapshot) {

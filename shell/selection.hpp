@@ -6,25 +6,19 @@
 #include "core/playground/action.hpp"
 #include "core/playground/cells.hpp"
 #include "core/playground/snapshot.hpp"
-#include "shell/view_state.hpp"
 
 namespace shell {
 
 /// The selected cell of what the step makes; empty at the tokens.
-std::optional<playground::Cell> selected_cell(const playground::Session& session, const playground::Snapshot& snapshot,
-                                              const ViewState& view);
+std::optional<playground::Cell> selected_cell(const playground::Session& session, const playground::Snapshot& snapshot);
 
-/// What selecting a cell of any tensor means: tokens by action, columns that are features in the view.
-struct Selecting {
-  playground::Select tokens;
-  std::optional<int> feature;
-};
-Selecting selecting(const playground::Cell& cell, const playground::Session& session);
+/// What selecting a cell of any tensor means for tokens and features.
+playground::Select selecting(const playground::Cell& cell, const playground::Session& session);
 
 /// "asks", "answers", both, or nothing: what the selected tokens do.
 std::string_view role_of_token(const playground::Session& session, int index);
 
-/// Whether two sessions have the same tokens and head selected.
+/// Whether two sessions have the same tokens, feature and head selected.
 bool same_selection(const playground::Session& a, const playground::Session& b);
 
 /// The cell `rows` further down and `columns` further right, as far as there are cells.

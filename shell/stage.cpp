@@ -60,7 +60,7 @@ void draw_title(Frame& frame, float width) {
                                                                                  : say(Word::kOtherScaleTitle);
   }
   heading(frame, text.title, 1.4F);
-  std::string subtitle(subtitle_of(frame.session.step, frame.view.tokens_as_columns));
+  std::string subtitle(subtitle_of(frame.session.step, tokens_are_columns(frame.session)));
   if (const int empty = empty_rows(frame); empty > 0) {
     subtitle += say(empty == frame.snapshot.token_count() ? Word::kAllEmpty : Word::kSomeEmpty);
   }

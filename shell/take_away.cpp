@@ -49,8 +49,8 @@ Effect picture_file(const std::string& stem, Picture picture, bool png) {
   return SaveFile{stem + ".svg", "image/svg+xml", std::move(picture.svg)};
 }
 
-PictureStyle style_of(const Theme& theme, const TakeAway& choice) {
-  return {theme, choice.digits, choice.tokens_as_columns, choice.scale};
+PictureStyle style_of(const Theme& theme, const TakeAway& choice, const Session& session) {
+  return {theme, choice.digits, playground::tokens_are_columns(session), session.colors};
 }
 
 Effect matrix_file(const Session& session, const Snapshot& snapshot, const Theme& theme, const TakeAway& choice) {
@@ -64,7 +64,7 @@ Effect matrix_file(const Session& session, const Snapshot& snapshot, const Theme
                       playground::latex_matrix(matrix.values, choice.digits)};
     case Format::kSvg:
     case Format::kPng:
-      return picture_file(stem, matrix_picture(session, snapshot, choice.tensor, style_of(theme, choice)),
+      return picture_file(stem, matrix_picture(session, snapshot, choice.tensor, style_of(theme, choice, session)),
                           choice.format == Format::kPng);
     default:
       return SaveFile{stem + ".csv", "text/csv;charset=utf-8", playground::csv_text(matrix)};
@@ -81,7 +81,7 @@ Result<Effect> take_away(const Session& session, const Snapshot& snapshot, const
     case Format::kStepPng: {
       if (!playground::result_of(session.step, session.model)) return playground::Problem{label(Word::kTokensNoMatrix)};
       const std::string stem = "attention-" + std::string(playground::info(session.step).name);
-      return picture_file(stem, equation_picture(session, snapshot, style_of(theme, choice)),
+      return picture_file(stem, equation_picture(session, snapshot, choice.compared, style_of(theme, choice, session)),
                           choice.format == Format::kStepPng);
     }
     case Format::kNumpy:

@@ -8,7 +8,6 @@
 #include "core/playground/result.hpp"
 #include "core/playground/session.hpp"
 #include "core/playground/snapshot.hpp"
-#include "shell/color_scale.hpp"
 #include "shell/platform.hpp"
 #include "shell/theme.hpp"
 
@@ -49,8 +48,7 @@ struct TakeAway {
   Format format = Format::kCsv;
   playground::Tensor tensor = playground::Tensor::kEmbeddings;  ///< of the session's head, for Scope::kMatrix
   int digits = 4;                                               ///< after the point, in pictures and LaTeX
-  bool tokens_as_columns = false;                               ///< in pictures, as on the screen
-  ColorScale scale = ColorScale::kLinear;
+  const playground::Snapshot* compared = nullptr;               ///< the other side of the comparison that is shown
 };
 
 /// The effect that saves it, or a sentence that says why not. Precondition: the snapshot has the tensor.

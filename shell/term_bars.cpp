@@ -34,9 +34,9 @@ constexpr int kTermDigits = 2;
 constexpr int kWrittenDigits = 3;
 constexpr int kSumDigits = 4;
 
-int term_digits(const Frame& frame) { return frame.view.digits.value_or(kTermDigits); }
-int written_digits(const Frame& frame) { return frame.view.digits.value_or(kWrittenDigits); }
-int sum_digits(const Frame& frame) { return frame.view.digits.value_or(kSumDigits); }
+int term_digits(const Frame& frame) { return frame.session.digits.value_or(kTermDigits); }
+int written_digits(const Frame& frame) { return frame.session.digits.value_or(kWrittenDigits); }
+int sum_digits(const Frame& frame) { return frame.session.digits.value_or(kSumDigits); }
 
 /// Width of a bar's place that has room for its numbers, and the most that it takes.
 float numbered_slot(const Frame& frame) {

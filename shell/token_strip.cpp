@@ -94,7 +94,7 @@ void draw_drop(Frame& frame, const std::vector<Chip>& chips) {
   const int to = gap > from ? gap - 1 : gap;
   view.dragged_token.reset();
   if (to != from) {
-    frame.request(playground::SetText{with_moved(frame.snapshot.tokens, from, to)});
+    frame.request(with_moved(frame.snapshot.tokens, from, to));
     frame.request(playground::Select{.query = to, .key = std::nullopt});
   }
 }

@@ -76,9 +76,9 @@ std::string sentence_of(const Frame& frame, const std::string& word) {
              {place, playground::shortened(word, 24), times(same)});
 }
 
-void replace_text(Frame& frame, const std::string& text, int selected) {
+void change_text(Frame& frame, const playground::SetText& change, int selected) {
   const playground::Gesture gesture{++frame.view.gesture};
-  frame.request(playground::SetText{text}, gesture);
+  frame.request(change, gesture);
   frame.request(playground::Select{.query = selected, .key = std::nullopt});
 }
 
@@ -91,15 +91,15 @@ void draw_word_tools(Frame& frame, const std::string& word) {
   field(frame, "token.edit", word, 8 * frame.em, false);
   same_line_if_fits(frame, button_width(frame, say(Word::kMoveLeft)));
   if (button(frame, "token.left", say(Word::kMoveLeft), ButtonLook::kPlain, index > 0)) {
-    replace_text(frame, with_moved(tokens, index, index - 1), index - 1);
+    change_text(frame, with_moved(tokens, index, index - 1), index - 1);
   }
   same_line_if_fits(frame, button_width(frame, say(Word::kMoveRight)));
   if (button(frame, "token.right", say(Word::kMoveRight), ButtonLook::kPlain, index < last)) {
-    replace_text(frame, with_moved(tokens, index, index + 1), index + 1);
+    change_text(frame, with_moved(tokens, index, index + 1), index + 1);
   }
   same_line_if_fits(frame, button_width(frame, say(Word::kRemove)));
   if (button(frame, "token.remove", say(Word::kRemove), ButtonLook::kPlain, last > 0)) {
-    replace_text(frame, with_removed(tokens, index), std::min(index, last - 1));
+    change_text(frame, with_removed(tokens, index), std::min(index, last - 1));
   }
   same_line_if_fits(frame, 10 * frame.em);
   (void)label_of(frame, say(Word::kAddAfter), "tokens.add");

@@ -114,7 +114,7 @@ int cell_shown(const Frame& frame) {
   if (frame.scene && frame.scene->current >= 0) {
     return frame.scene->current;
   }
-  const std::optional<playground::Cell> cell = selected_cell(frame.session, frame.snapshot, frame.view);
+  const std::optional<playground::Cell> cell = selected_cell(frame.session, frame.snapshot);
   return cell ? std::min(cell->row * frame.reel.columns + cell->column, std::max(0, frame.reel.cells() - 1)) : 0;
 }
 
@@ -122,7 +122,7 @@ bool is_made(const Frame& frame, const playground::Cell& cell) {
   if (!frame.scene || frame.scene->current < 0) {
     return false;
   }
-  const std::optional<playground::Cell> current = selected_cell(frame.session, frame.snapshot, frame.view);
+  const std::optional<playground::Cell> current = selected_cell(frame.session, frame.snapshot);
   return current && current->tensor == cell.tensor && current->row == cell.row && current->column == cell.column;
 }
 

@@ -8,7 +8,6 @@
 #include "core/playground/code.hpp"
 #include "core/playground/provenance.hpp"
 #include "core/playground/steps.hpp"
-#include "shell/color_scale.hpp"
 #include "shell/playback.hpp"
 #include "shell/zoom.hpp"
 
@@ -59,7 +58,6 @@ struct Answer {
 enum class DialogKind { kNone, kExport, kShare };
 
 struct ViewState {
-  int feature = 0;                          ///< selected column where columns are features, not tokens
   std::optional<playground::Cell> hovered;  ///< cell under the pointer
   bool cell_keys = false;                   ///< arrow keys move the cell (after a click in a matrix), not the step
   Playback play;
@@ -73,17 +71,14 @@ struct ViewState {
   float wanted_height = 0;     ///< pixels of a window that shows the figure whole
   std::optional<playground::Step> rail_shows;  ///< the step that the rail was scrolled to last
   bool narrow_rail_open = false;               ///< the list of steps on a narrow screen
-  ColorScale color_scale = ColorScale::kLinear;
-  std::optional<int> digits;  ///< after the point, 0 to 6; empty: as suits each matrix
   Zoom zoom;
   std::vector<ZoomWish> zoom_wishes;         ///< of the wheel, fingers and buttons, for the matrix under them
   double zoom_by_key = 1;                    ///< factor for the result of the step; 0: see all
   std::optional<playground::Cell> revealed;  ///< the selected cell that a zoomed matrix was last moved to
   Sheet sheet = Sheet::kNone;
-  bool tokens_as_columns = false;  ///< the convention of the pictures: a token is a column, not a row
-  bool single_keys = true;         ///< keys of one character do something
-  bool invited = false;            ///< the invitation was closed or used
-  Answer answer;                   ///< to the question of a cue
+  bool single_keys = true;  ///< keys of one character do something
+  bool invited = false;     ///< the invitation was closed or used
+  Answer answer;            ///< to the question of a cue
 
   std::string focus;           ///< the control that has the keyboard focus, empty where none
   bool focus_moved = false;    ///< Tab has just moved the focus: scroll to it

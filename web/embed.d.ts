@@ -27,12 +27,17 @@ export interface State {
   query: number;
   key: number;
   head: number;
+  /** Selected column of matrices whose columns are features. */
+  feature: number;
   edits: object[];
   /** A run of one's own in place of the weights that ship: "seed:1~steps:300". */
   training: string;
   /** Of the trained model. */
   layer: number;
   compare: string;
+  tokens: "rows" | "columns";
+  colors: "linear" | "log";
+  digits: "auto" | number;
   theme: "light" | "dark" | "auto";
   lang: "auto" | "en" | "es";
   hide: string[];
@@ -44,7 +49,7 @@ export type ActionType =
   | "set_text" | "set_seed" | "set_sizes" | "set_vectors" | "set_positions" | "set_mask" | "paint_mask" | "set_scale"
   | "go_to_step" | "next_step" | "previous_step" | "select" | "select_head" | "edit_cell" | "reset_cell" | "reset_edits"
   | "undo" | "redo" | "set_theme" | "set_lang" | "set_compare" | "open_lesson" | "turn_knob" | "measure" | "set_weights"
-  | "set_training" | "set_layer" | "train";
+  | "set_training" | "set_layer" | "train" | "set_view";
 
 /** The other fields are the parameters of the type: docs/embedding.md has them. */
 export interface Action {

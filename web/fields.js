@@ -16,7 +16,8 @@ const COUNTS = new Set(["seed", "d_model", "d_k", "heads", "kv_heads", "d_ff", "
  */
 
 /** What of the state no field shows: where the reader is, and how it looks. */
-const MOVES = new Set(["lesson", "cue", "knobs", "step", "query", "key", "head", "theme", "hide", "lang", "compare", "v"]);
+const MOVES = new Set(["lesson", "cue", "knobs", "step", "query", "key", "head", "feature", "tokens", "colors",
+  "digits", "theme", "hide", "lang", "compare", "v"]);
 
 /** @param {object} state */
 const modelOf = (state) => JSON.stringify(Object.entries(state).filter(([name]) => !MOVES.has(name)));

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "core/playground/session.hpp"
 #include "core/playground/words.hpp"
@@ -13,6 +14,8 @@ namespace playground {
 
 struct SetText {
   std::string text;
+  /// For each token the one of the text before that it is, -1: a new one; empty: as the words tell.
+  std::vector<int> origins = {};
 };
 struct SetSeed {
   std::string seed;
@@ -44,7 +47,7 @@ struct GoToStep {
 struct NextStep {};
 struct PreviousStep {};
 struct Select {
-  std::optional<int> query, key;
+  std::optional<int> query = {}, key = {}, feature = {};
 };
 struct SelectHead {
   int head;
@@ -61,6 +64,12 @@ struct Redo {};
 struct SetTheme {
   Theme theme;
 };
+/// How matrices are drawn; what is not given stays.
+struct SetView {
+  std::optional<TokensAs> tokens = {};
+  std::optional<ColorScale> colors = {};
+  std::optional<std::optional<int>> digits = {};
+};
 /// The language of the interface; empty: the reader's.
 struct SetLang {
   std::optional<Tongue> lang;
@@ -70,8 +79,9 @@ struct SetCompare {
   std::string compare;
 };
 
-/// Opens a lesson at one of its cues: the session becomes what the lesson presets there, as one undo step. An empty
-/// name closes the lesson and leaves all else.
+/// Opens a lesson at one of its cues: the session becomes what the lesson presets there. Where that changes the model
+/// it is one undo step, which brings back all of it: the lesson and cue before with its knobs, step, selection,
+/// comparison. An empty name closes the lesson and leaves all else.
 struct OpenLesson {
   std::string lesson;
   int cue = 0;
@@ -106,7 +116,7 @@ struct Measure {
 using Action =
     std::variant<SetText, SetSeed, SetSizes, SetVectors, SetPositions, SetMask, PaintMask, SetScale, GoToStep, NextStep,
                  PreviousStep, Select, SelectHead, EditCell, ResetCell, ResetEdits, Undo, Redo, SetTheme, SetLang,
-                 SetCompare, OpenLesson, TurnKnob, Measure, SetWeights, SetTraining, SetLayer, Train>;
+                 SetCompare, OpenLesson, TurnKnob, Measure, SetWeights, SetTraining, SetLayer, Train, SetView>;
 
 /// The action's type as the page's API names it: "set_text".
 std::string_view type_of(const Action& action);

@@ -62,6 +62,14 @@ class Fields {
     return problem_ ? Value{} : taken(name, read(given));
   }
 
+  /// The same where it is given; a number counts as its text.
+  template <typename Value>
+  std::optional<Value> optional_word(const char* name, Result<Value> (*read)(std::string_view)) {
+    if (!has(name)) return std::nullopt;
+    if (object_[name].is_number_integer()) return taken(name, read(std::to_string(whole(name))));
+    return word(name, read);
+  }
+
   Scale scale() {
     const Json* field = find("scale");
     if (!field || field->is_string()) return word("scale", scale_from_text);
@@ -136,7 +144,7 @@ struct ActionType {
   Action (*read)(Fields& fields);
 };
 
-const std::array<ActionType, 28> kActionTypes = {{
+const std::array<ActionType, 29> kActionTypes = {{
     {"set_text", [](Fields& fields) -> Action { return SetText{fields.text("text")}; }},
     {"set_seed", [](Fields& fields) -> Action { return SetSeed{fields.seed()}; }},
     {"set_sizes",
@@ -168,10 +176,11 @@ const std::array<ActionType, 28> kActionTypes = {{
     {"previous_step", [](Fields&) -> Action { return PreviousStep{}; }},
     {"select",
      [](Fields& fields) -> Action {
-       fields.need_one_of(std::array{"query", "key"});
+       fields.need_one_of(std::array{"query", "key", "feature"});
        Select select;
        select.query = fields.optional_int("query");
        select.key = fields.optional_int("key");
+       select.feature = fields.optional_int("feature");
        return select;
      }},
     {"select_head", [](Fields& fields) -> Action { return SelectHead{fields.whole("head")}; }},
@@ -207,6 +216,15 @@ const std::array<ActionType, 28> kActionTypes = {{
     {"set_layer", [](Fields& fields) -> Action { return SetLayer{fields.whole("layer")}; }},
     {"train", [](Fields& fields) -> Action { return Train{fields.whole("steps")}; }},
     {"measure", [](Fields& fields) -> Action { return Measure{fields.truth("running")}; }},
+    {"set_view",
+     [](Fields& fields) -> Action {
+       fields.need_one_of(std::array{"tokens", "colors", "digits"});
+       SetView view;
+       view.tokens = fields.optional_word("tokens", tokens_as_from_text);
+       view.colors = fields.optional_word("colors", color_scale_from_text);
+       view.digits = fields.optional_word("digits", digits_from_text);
+       return view;
+     }},
 }};
 
 Problem unknown_type(std::string_view type) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "core/attention/scaled_dot_product.hpp"
 #include "core/playground/snapshot.hpp"
@@ -18,8 +19,8 @@ class Derivation {
 
   bool done() const { return stage_ == Stage::kDone; }
 
-  /// Computes the next slice: a step of the training, the draw, one projection, one head, what joins the heads, or the
-  /// rest of the block.
+  /// Computes the next slice: a step of the training, or at most about 2e7 multiply-adds of the draw, a product or a
+  /// head.
   void advance();
 
   /// Share of the work that is done, 0 to 1.
@@ -28,19 +29,24 @@ class Derivation {
   /// All that is left, and the Snapshot.
   std::shared_ptr<const Snapshot> finish();
 
-  /// Multiply-adds of one without `previous`, with what drawing and the softmax take counted in the same unit: whether
-  /// it may be worth slicing.
-  static double whole_work(const Model& model, int tokens);
+  /// Multiply-adds of all that is left, with what drawing and the softmax take counted in the same unit: whether it may
+  /// be worth slicing.
+  double remaining_work() const { return done() ? 0 : all_work_ - done_work_; }
 
  private:
-  enum class Stage { kTrain, kDraw, kQueries, kKeys, kValues, kHeads, kJoin, kBlock, kDone };
-  static double work_of(Stage stage, const Sizes& sizes, int tokens);
-  static double work_from(Stage first, const Model& model, int tokens);
-  void attend(int head);
+  enum class Stage { kTrain, kDraw, kQueries, kKeys, kValues, kHeads, kJoin, kHidden, kFeedForward, kDone };
+  double work_of(Stage stage) const;
+  bool draw_on();
+  bool multiply_on(const attention::Matrix& a, const attention::Matrix& b, attention::Matrix& product);
+  bool attend_on();
+  void end();
 
   Stage stage_ = Stage::kTrain;
+  attention::Index at_ = 0;  ///< column of the product, or row of the head, that the next slice begins with
   double done_work_ = 0;
   double all_work_ = 0;
+  std::shared_ptr<const Projections> drawn_before_;  ///< whose matrices were drawn alike; null: they are drawn anew
+  std::optional<Drawing> drawing_;
   Projections projections_;              ///< until all are there and the snapshot has them
   attention::AttentionOptions options_;  ///< of the head that is computed
   Snapshot snapshot_;

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
-#include "core/attention/random.hpp"
 #include "core/playground/utf8.hpp"
 
 namespace playground {
@@ -31,34 +31,6 @@ Entropy word_entropy(const Model& model, const std::string& word) {
   return entropy;
 }
 
-Matrix word_vectors(const Model& model, const std::vector<std::string>& tokens) {
-  Matrix vectors(static_cast<attention::Index>(tokens.size()), model.sizes.d_model);
-  for (std::size_t row = 0; row < tokens.size(); ++row) {
-    vectors.row(static_cast<attention::Index>(row)) =
-        Generator(word_entropy(model, tokens[row])).standard_normal(1, model.sizes.d_model);
-  }
-  return vectors;
-}
-
-Matrix& matrix_of(Drawn& drawn, Tensor tensor) {
-  switch (tensor) {
-    case Tensor::kWq:
-      return drawn.weights.wq;
-    case Tensor::kWk:
-      return drawn.weights.wk;
-    case Tensor::kWv:
-      return drawn.weights.wv;
-    case Tensor::kWo:
-      return drawn.weights.wo.emplace();
-    case Tensor::kW1:
-      return drawn.w1;
-    case Tensor::kW2:
-      return drawn.w2;
-    default:
-      return drawn.embeddings;
-  }
-}
-
 std::string word_generator(const std::string& seed, const std::string& word) {
   constexpr std::size_t kShownBytes = 16;
   std::string text = "default_rng([" + seed + ", " + std::to_string(kWordStream);
@@ -68,7 +40,40 @@ std::string word_generator(const std::string& seed, const std::string& word) {
   return text + (word.size() > kShownBytes ? ", …])" : "])");
 }
 
+Matrix word_vector(const Model& model, const std::string& word) {
+  return Generator(word_entropy(model, word)).standard_normal(1, model.sizes.d_model);
+}
+
 }  // namespace
+
+Matrix* drawn_matrix(Drawn& drawn, Tensor tensor) {
+  switch (tensor) {
+    case Tensor::kEmbeddings:
+      return &drawn.embeddings;
+    case Tensor::kWq:
+      return &drawn.weights.wq;
+    case Tensor::kWk:
+      return &drawn.weights.wk;
+    case Tensor::kWv:
+      return &drawn.weights.wv;
+    case Tensor::kWo:
+      return drawn.weights.wo ? &*drawn.weights.wo : &drawn.weights.wo.emplace();
+    case Tensor::kW1:
+      return &drawn.w1;
+    case Tensor::kW2:
+      return &drawn.w2;
+    default:
+      return nullptr;
+  }
+}
+
+Matrix word_vectors(const Model& model, const std::vector<std::string>& tokens) {
+  Matrix vectors(static_cast<attention::Index>(tokens.size()), model.sizes.d_model);
+  for (std::size_t row = 0; row < tokens.size(); ++row) {
+    vectors.row(static_cast<attention::Index>(row)) = word_vector(model, tokens[row]);
+  }
+  return vectors;
+}
 
 std::vector<DrawnTensor> drawn_tensors(const Model& model, int tokens) {
   const Sizes& sizes = model.sizes;
@@ -89,14 +94,43 @@ std::vector<DrawnTensor> drawn_tensors(const Model& model, int tokens) {
 }
 
 Drawn draw(const Model& model, const std::vector<std::string>& tokens) {
-  Drawn drawn;
-  if (model.vectors == Vectors::kWord) drawn.embeddings = word_vectors(model, tokens);
-  Generator generator(matrix_entropy(model));
-  for (const DrawnTensor& block : drawn_tensors(model, static_cast<int>(tokens.size()))) {
-    matrix_of(drawn, block.tensor) =
-        generator.standard_normal(block.shape.rows, block.shape.columns) / std::sqrt(static_cast<double>(block.fan_in));
+  Drawing drawing(model, static_cast<int>(tokens.size()));
+  while (!drawing.done()) drawing.advance(model, tokens, std::numeric_limits<attention::Index>::max());
+  return std::move(drawing).take();
+}
+
+Drawing::Drawing(const Model& model, int tokens)
+    : generator_(matrix_entropy(model)), tensors_(drawn_tensors(model, tokens)) {
+  if (model.vectors == Vectors::kWord) {
+    drawn_.embeddings.resize(tokens, model.sizes.d_model);
+  } else {
+    word_ = tokens;
   }
-  return drawn;
+}
+
+attention::Index Drawing::advance(const Model& model, const std::vector<std::string>& tokens,
+                                  attention::Index numbers) {
+  const attention::Index wanted = numbers;
+  for (; numbers > 0 && word_ < static_cast<attention::Index>(tokens.size()); ++word_) {
+    drawn_.embeddings.row(word_) = word_vector(model, tokens[static_cast<std::size_t>(word_)]);
+    numbers -= model.sizes.d_model;
+  }
+  while (numbers > 0 && !done()) {
+    const DrawnTensor& block = tensors_[next_];
+    Matrix& matrix = *drawn_matrix(drawn_, block.tensor);
+    if (row_ == 0) matrix.resize(block.shape.rows, block.shape.columns);
+    const attention::Index rows =
+        std::clamp<attention::Index>(numbers / block.shape.columns, 1, block.shape.rows - row_);
+    matrix.middleRows(row_, rows) =
+        generator_.standard_normal(rows, block.shape.columns) / std::sqrt(static_cast<double>(block.fan_in));
+    numbers -= rows * block.shape.columns;
+    row_ += rows;
+    if (row_ == block.shape.rows) {
+      ++next_;
+      row_ = 0;
+    }
+  }
+  return wanted - numbers;
 }
 
 DrawPlace draw_place(const Model& model, const std::vector<std::string>& tokens, const Cell& cell) {

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/attention/multi_head.hpp"
+#include "core/attention/random.hpp"
 #include "core/playground/cells.hpp"
 #include "core/playground/session.hpp"
 
@@ -16,6 +18,12 @@ struct Drawn {
   attention::Matrix w1;                 ///< [D x d_ff]; empty without the block
   attention::Matrix w2;                 ///< [d_ff x D]; empty without the block
 };
+
+/// The matrix that is drawn for a tensor; null where the tensor follows from others. W_o is made where it is missing.
+attention::Matrix* drawn_matrix(Drawn& drawn, Tensor tensor);
+
+/// One vector for each word, whatever its place: [T x D].
+attention::Matrix word_vectors(const Model& model, const std::vector<std::string>& tokens);
 
 /// The numbers of a model before any edit. Precondition: the model keeps its limits.
 Drawn draw(const Model& model, const std::vector<std::string>& tokens);
@@ -30,6 +38,26 @@ struct DrawnTensor {
 /// The matrices that one generator fills, in order: the embeddings unless each word has a generator of its own, then
 /// the projections that the sizes have.
 std::vector<DrawnTensor> drawn_tensors(const Model& model, int tokens);
+
+/// The same numbers as those of draw(), part by part.
+class Drawing {
+ public:
+  Drawing(const Model& model, int tokens);
+
+  bool done() const { return next_ == tensors_.size(); }
+  /// Draws about so many numbers more, in whole rows, and says how many. The model and its tokens are those of the
+  /// beginning.
+  attention::Index advance(const Model& model, const std::vector<std::string>& tokens, attention::Index numbers);
+  Drawn take() && { return std::move(drawn_); }
+
+ private:
+  attention::Generator generator_;
+  std::vector<DrawnTensor> tensors_;
+  std::size_t next_ = 0;      ///< of them
+  attention::Index row_ = 0;  ///< of it that is drawn next
+  attention::Index word_ = 0;
+  Drawn drawn_;
+};
 
 /// Where NumPy has the number of a drawn cell.
 struct DrawPlace {

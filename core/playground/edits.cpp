@@ -46,9 +46,16 @@ std::vector<CellEdit> with_edit(const Model& model, const CellEdit& edit) {
   return edits;
 }
 
-std::vector<CellEdit> fitting_edits(const Model& model, int tokens) {
-  std::vector<CellEdit> edits = model.edits;
-  std::erase_if(edits, [&](const CellEdit& edit) { return broken_edit(edit, model, tokens).has_value(); });
+std::vector<CellEdit> edits_with_tokens(const Model& model, const std::vector<int>& origins) {
+  std::vector<CellEdit> edits;
+  for (CellEdit edit : model.edits) {
+    if (is_token_axis(info(edit.tensor).rows)) {
+      const auto now = std::find(origins.begin(), origins.end(), edit.row);
+      if (now == origins.end()) continue;
+      edit.row = static_cast<int>(now - origins.begin());
+    }
+    edits.push_back(edit);
+  }
   return edits;
 }
 

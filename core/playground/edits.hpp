@@ -28,8 +28,9 @@ std::vector<CellEdit> with_edit(const Model& model, const CellEdit& edit);
 /// The edits without that of a cell. Precondition: the cell exists.
 std::vector<CellEdit> without_edit(const Model& model, const CellEdit& cell);
 
-/// The edits whose cells still exist with so many tokens.
-std::vector<CellEdit> fitting_edits(const Model& model, int tokens);
+/// The edits for another text, of whose tokens `origins` says which ones they were (-1: new): those of a token's row go
+/// with it, or away with it.
+std::vector<CellEdit> edits_with_tokens(const Model& model, const std::vector<int>& origins);
 
 /// "embeddings, wq, ..."
 std::string editable_tensors();

@@ -8,6 +8,7 @@
 #include "core/playground/lesson.hpp"
 #include "core/playground/limits.hpp"
 #include "core/playground/link.hpp"
+#include "core/playground/token_origins.hpp"
 #include "core/playground/trained.hpp"
 #include "core/playground/values.hpp"
 #include "core/playground/wording.hpp"
@@ -18,36 +19,52 @@ namespace {
 
 int token_count(const Model& model) { return static_cast<int>(tokenize(model.text).size()); }
 
-Selection selection_of(const Session& session) { return {session.step, session.query, session.key, session.head}; }
+Selection selection_of(const Session& session) {
+  return {session.step, session.query, session.key, session.head, session.feature};
+}
 
 /// The session with its model exchanged for `next`, and the moment that leads back.
 Moment exchange_model(Session& session, Moment next) {
-  const Selection before = selection_of(session);
-  Moment moment{std::exchange(session.model, std::move(next.model)), std::nullopt};
+  Moment all = moment_of(session);
+  const Selection before = *all.lost_selection;
+  Moment moment{std::exchange(session.model, std::move(next.model)), std::nullopt, std::nullopt};
+  if (next.lost_lesson) {
+    moment.lost_lesson = std::move(all.lost_lesson);
+    moment.lost_selection = before;
+    session.lesson = std::move(next.lost_lesson->lesson);
+    session.cue = next.lost_lesson->cue;
+    session.knobs = std::move(next.lost_lesson->knobs);
+    session.compare = std::move(next.lost_lesson->compare);
+  }
   if (const auto& selection = next.lost_selection) {
     session.step = selection->step;
     session.query = selection->query;
     session.key = selection->key;
     session.head = selection->head;
+    session.feature = selection->feature;
   }
   fit_selection(session);
   if (!next.lost_selection && selection_of(session) != before) moment.lost_selection = before;
   return moment;
 }
 
-/// The history with the model `next`, as one more undo step or as more of the same gesture.
-Result<History> changed(const History& history, Model next, Gesture gesture) {
+/// The history with the model `next`, as one more undo step or as more of the same gesture. Undo brings back what the
+/// change takes of the selection, and where it opens a lesson all of that.
+Result<History> changed(const History& history, Model next, Gesture gesture, bool opens_lesson = false) {
   if (next == history.session.model) return history;
   if (auto sentence = broken_limit(next)) return Problem{*sentence};
   History result = history;
   const bool same_gesture = gesture.id != 0 && gesture.id == history.gesture && !history.past.empty();
-  Moment before = exchange_model(result.session, {std::move(next), std::nullopt});
+  Moment before = exchange_model(result.session, {std::move(next), std::nullopt, std::nullopt});
+  if (opens_lesson) before = moment_of(history.session);
   result.future.clear();
   result.gesture = gesture.id;
   if (!same_gesture) {
     result.past.push_back(std::move(before));
-  } else if (before.lost_selection && !result.past.back().lost_selection) {
-    result.past.back().lost_selection = before.lost_selection;
+  } else {
+    Moment& first = result.past.back();
+    if (!first.lost_selection) first.lost_selection = before.lost_selection;
+    if (!first.lost_lesson) first.lost_lesson = std::move(before.lost_lesson);
   }
   if (result.past.size() > kUndoDepth) result.past.erase(result.past.begin());
   if (result.past.back().model == result.session.model) {  // a gesture that ends where it began leaves nothing to undo
@@ -91,13 +108,20 @@ struct Reducer {
     if (action.text == next.text) return history;
     next.text = action.text;
     if (auto sentence = broken_text(action.text)) return Problem{*sentence};
-    const int tokens = token_count(next);
+    const std::vector<std::string> before = tokenize(model().text);
+    const std::vector<std::string> after = tokenize(next.text);
+    const std::vector<int> origins = token_origins(before, after, action.origins);
     if (next.weights == Weights::kRandom) {
       if (!next.vectors_chosen) next.vectors = Vectors::kWord;
       next.vectors_chosen = true;
     }
-    next.edits = fitting_edits(next, tokens);
-    next.mask = fitted(next.mask, token_count(model()), tokens);
+    const bool by_place = next.weights == Weights::kRandom && next.vectors == Vectors::kArticle;
+    if (next.vectors != model().vectors || (by_place && after.size() != before.size())) {
+      next.edits.clear();
+    } else if (!by_place) {
+      next.edits = edits_with_tokens(next, origins);
+    }
+    next.mask = fitted(next.mask, origins, static_cast<int>(before.size()));
     return change(std::move(next));
   }
 
@@ -177,9 +201,11 @@ struct Reducer {
     const int tokens = token_count(model());
     if (auto sentence = not_among("query", action.query, tokens)) return Problem{*sentence};
     if (auto sentence = not_among("key", action.key, tokens)) return Problem{*sentence};
+    if (auto sentence = not_among("feature", action.feature, kMaxFeedForwardWidth)) return Problem{*sentence};
     History result = history;
     result.session.query = action.query.value_or(session().query);
     result.session.key = action.key.value_or(session().key);
+    result.session.feature = action.feature.value_or(session().feature);
     return result;
   }
 
@@ -228,6 +254,14 @@ struct Reducer {
     return result;
   }
 
+  Result<History> operator()(const SetView& action) const {
+    History result = history;
+    result.session.tokens_as = action.tokens.value_or(session().tokens_as);
+    result.session.colors = action.colors.value_or(session().colors);
+    result.session.digits = action.digits.value_or(session().digits);
+    return result;
+  }
+
   Result<History> operator()(const SetLang& action) const {
     History result = history;
     result.session.lang = action.lang;
@@ -245,10 +279,13 @@ struct Reducer {
     const Result<Session> opened = lesson_session(action.lesson, action.cue);
     if (!opened) return opened.problem();
     Session next = opened.value();
-    result = changed(history, next.model, gesture).value();
-    next.theme = result.session.theme;
-    next.lang = result.session.lang;
-    next.hide = result.session.hide;
+    result = changed(history, next.model, gesture, true).value();
+    next.theme = session().theme;
+    next.tokens_as = session().tokens_as;
+    next.colors = session().colors;
+    next.digits = session().digits;
+    next.lang = session().lang;
+    next.hide = session().hide;
     result.session = std::move(next);
     return result;
   }
@@ -327,6 +364,11 @@ struct Reducer {
 };
 
 }  // namespace
+
+Moment moment_of(const Session& session) {
+  return {session.model, selection_of(session),
+          OpenedLesson{session.lesson, session.cue, session.knobs, session.compare}};
+}
 
 void fit_selection(Session& session) {
   const int last_token = token_count(session.model) - 1;

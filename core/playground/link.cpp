@@ -53,6 +53,15 @@ class Decoder {
     if (sentence) notice(name, *sentence);
   }
 
+  /// A value beside the model that is taken as it is.
+  template <typename Value>
+  void put(const char* name, Value Session::*member, Result<Value> (*read)(std::string_view)) {
+    take(name, read, [&](const Value& value) -> std::optional<std::string> {
+      link_.session.*member = value;
+      return std::nullopt;
+    });
+  }
+
   /// A selection: clamped to 0 .. count - 1.
   void selection(const char* name, int Session::*member, int count) {
     take(name, int_from_text, [&](int index) -> std::optional<std::string> {
@@ -227,18 +236,16 @@ DecodedLink decode_link(std::string_view query, std::string_view hash) {
   link.selection("query", &Session::query, tokens);
   link.selection("key", &Session::key, tokens);
   link.selection("head", &Session::head, session.model.sizes.heads);
-  link.take("theme", theme_from_text, [&](Theme theme) -> std::optional<std::string> {
-    session.theme = theme;
-    return std::nullopt;
-  });
+  link.selection("feature", &Session::feature, kMaxFeedForwardWidth);
+  link.put("tokens", &Session::tokens_as, tokens_as_from_text);
+  link.put("colors", &Session::colors, color_scale_from_text);
+  link.put("digits", &Session::digits, digits_from_text);
+  link.put("theme", &Session::theme, theme_from_text);
   link.take("v", int_from_text, [&](int version) -> std::optional<std::string> {
     if (version == 1) return std::nullopt;
     return say(Word::kLaterVersion, {std::to_string(version)});
   });
-  link.take("lang", tongue_from_text, [&](std::optional<Tongue> tongue) -> std::optional<std::string> {
-    session.lang = tongue;
-    return std::nullopt;
-  });
+  link.put("lang", &Session::lang, tongue_from_text);
   link.take("compare", any_text, [&](const std::string& text) -> std::optional<std::string> {
     const Result<std::string> comparison = comparison_from_text(session.model, text);
     if (!comparison) return comparison.sentence();
@@ -298,6 +305,10 @@ std::string encode_link(const Session& session) {
   link.put("query", number(session.query), number(session_default.query));
   link.put("key", number(session.key), number(session_default.key));
   link.put("head", number(session.head), number(session_default.head));
+  link.put("feature", number(session.feature), number(session_default.feature));
+  link.put("tokens", text_of(session.tokens_as), text_of(session_default.tokens_as));
+  link.put("colors", text_of(session.colors), text_of(session_default.colors));
+  link.put("digits", text_of(session.digits), text_of(session_default.digits));
   const auto edits_of = [](const Model& of) {
     return joined(of.edits, kBetweenEdits, [](const CellEdit& edit) { return text_of(edit); });
   };

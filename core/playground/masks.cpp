@@ -164,17 +164,16 @@ std::optional<std::string> broken_mask(const Mask& mask, int tokens) {
                                    grouped(static_cast<std::int64_t>(cells))});
 }
 
-Mask fitted(const Mask& mask, int tokens_before, int tokens) {
+Mask fitted(const Mask& mask, const std::vector<int>& origins, int tokens_before) {
   Mask result = mask;
   for (const CountedPart& part : kCountedParts) {
-    if (result.*part.count) result.*part.count = std::min(*(result.*part.count), tokens);
+    if (result.*part.count) result.*part.count = std::min(*(result.*part.count), static_cast<int>(origins.size()));
   }
-  if (mask.painted.empty() || tokens == tokens_before) return result;
+  if (mask.painted.empty()) return result;
   result.painted.clear();
-  for (int query = 0; query < tokens; ++query) {
-    for (int key = 0; key < tokens; ++key) {
-      const bool is_new = query >= tokens_before || key >= tokens_before;
-      result.painted.push_back(is_new || allows(mask, query, key, tokens_before));
+  for (const int query : origins) {
+    for (const int key : origins) {
+      result.painted.push_back(query < 0 || key < 0 || allows(mask, query, key, tokens_before));
     }
   }
   return result;

@@ -40,8 +40,10 @@ bool has_empty_row(const Mask& mask, int tokens);
 /// A sentence where a part does not fit so many tokens.
 std::optional<std::string> broken_mask(const Mask& mask, int tokens);
 
-/// The mask for a text of another length: counts are shortened, a painted mask keeps its cells and allows new ones.
-Mask fitted(const Mask& mask, int tokens_before, int tokens);
+/// The mask for another text, of whose tokens `origins` says which ones of the `tokens_before` they are (-1: new).
+/// Counts are shortened to the text; the cells of a painted mask go with their two words, those of new words are
+/// allowed.
+Mask fitted(const Mask& mask, const std::vector<int>& origins, int tokens_before);
 
 /// The same cells, painted, with one of them changed. Precondition: broken_mask is empty, the cell exists.
 Mask with_painted_cell(const Mask& mask, int query, int key, bool allowed, int tokens);

@@ -86,13 +86,23 @@ struct Model {
 
 enum class Theme { kAuto, kLight, kDark };
 
+/// Whether a token is a row of the matrices that are drawn, or, as in many pictures, a column.
+enum class TokensAs { kRows, kColumns };
+
+/// How colours follow from numbers.
+enum class ColorScale { kLinear, kLogarithmic };
+
 struct Session {
   Model model;
   Step step = Step::kTokens;
-  int query = 8;  ///< selected query token, 0 <= query < T
-  int key = 1;    ///< selected key token, 0 <= key < T
-  int head = 0;   ///< selected query head, 0 <= head < H
+  int query = 8;    ///< selected query token, 0 <= query < T
+  int key = 1;      ///< selected key token, 0 <= key < T
+  int head = 0;     ///< selected query head, 0 <= head < H
+  int feature = 0;  ///< selected column where columns are features; where there are not so many, the last one
   Theme theme = Theme::kAuto;
+  TokensAs tokens_as = TokensAs::kRows;
+  ColorScale colors = ColorScale::kLinear;
+  std::optional<int> digits;      ///< after the point, 0 to 6; empty: as suits each matrix
   std::optional<Tongue> lang;     ///< language of the interface; empty: the reader's
   std::vector<std::string> hide;  ///< names of controls that are not shown
   std::string lesson;             ///< id of the open one; empty: none
@@ -102,6 +112,8 @@ struct Session {
   std::string compare;
   bool operator==(const Session&) const = default;
 };
+
+inline bool tokens_are_columns(const Session& session) { return session.tokens_as == TokensAs::kColumns; }
 
 /// Tokens of a text: split at white space, as Unicode has it.
 std::vector<std::string> tokenize(const std::string& text);

@@ -16,6 +16,7 @@ namespace playground {
 /// The drawn numbers (with edits in them) and their projections; kept while only mask or scale change.
 struct Projections {
   Drawn drawn;
+  std::vector<CellEdit> covered;               ///< what was drawn under the edits of X and the weights
   std::optional<attention::Matrix> positions;  ///< [T x D] where they are added
   std::optional<attention::Matrix> inputs;     ///< [T x D] embeddings + positions, where they are added
   attention::Matrix queries;                   ///< [T x H*d]

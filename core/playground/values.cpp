@@ -25,6 +25,11 @@ constexpr std::array<Named<Weights>, 2> kWeightsNames = {
 constexpr std::array<Named<Vectors>, 2> kVectors = {{{"article", Vectors::kArticle}, {"word", Vectors::kWord}}};
 constexpr std::array<Named<Theme>, 3> kThemes = {
     {{"auto", Theme::kAuto}, {"light", Theme::kLight}, {"dark", Theme::kDark}}};
+constexpr std::array<Named<TokensAs>, 2> kTokensAs = {{{"rows", TokensAs::kRows}, {"columns", TokensAs::kColumns}}};
+constexpr std::array<Named<ColorScale>, 2> kColorScales = {
+    {{"linear", ColorScale::kLinear}, {"log", ColorScale::kLogarithmic}}};
+constexpr std::array<Named<std::optional<int>>, 8> kDigitNames = {
+    {{"auto", std::nullopt}, {"0", 0}, {"1", 1}, {"2", 2}, {"3", 3}, {"4", 4}, {"5", 5}, {"6", 6}}};
 constexpr std::array<Named<std::optional<Tongue>>, 3> kTongues = {
     {{"auto", std::nullopt}, {"en", Tongue::kEnglish}, {"es", Tongue::kSpanish}}};
 constexpr std::array<Named<Positions>, 5> kPositionWords = {{{"none", Positions::kNone},
@@ -128,6 +133,15 @@ std::string text_of(Weights weights) { return to_word(weights, kWeightsNames); }
 
 Result<Theme> theme_from_text(std::string_view text) { return from_words(text, kThemes); }
 std::string text_of(Theme theme) { return to_word(theme, kThemes); }
+
+Result<TokensAs> tokens_as_from_text(std::string_view text) { return from_words(text, kTokensAs); }
+std::string text_of(TokensAs tokens_as) { return to_word(tokens_as, kTokensAs); }
+
+Result<ColorScale> color_scale_from_text(std::string_view text) { return from_words(text, kColorScales); }
+std::string text_of(ColorScale scale) { return to_word(scale, kColorScales); }
+
+Result<std::optional<int>> digits_from_text(std::string_view text) { return from_words(text, kDigitNames); }
+std::string text_of(const std::optional<int>& digits) { return to_word(digits, kDigitNames); }
 
 Result<std::optional<Tongue>> tongue_from_text(std::string_view text) {
   if (text.empty()) return std::optional<Tongue>();

@@ -53,6 +53,18 @@ std::string text_of(const Scale& scale);
 Result<Theme> theme_from_text(std::string_view text);
 std::string text_of(Theme theme);
 
+/// "rows", "columns"
+Result<TokensAs> tokens_as_from_text(std::string_view text);
+std::string text_of(TokensAs tokens_as);
+
+/// "linear", "log"
+Result<ColorScale> color_scale_from_text(std::string_view text);
+std::string text_of(ColorScale scale);
+
+/// "auto" (empty), "0" to "6"
+Result<std::optional<int>> digits_from_text(std::string_view text);
+std::string text_of(const std::optional<int>& digits);
+
 /// "auto" (empty: the reader's), "en", "es"; also with a region, as HTML has it: "es-MX".
 Result<std::optional<Tongue>> tongue_from_text(std::string_view text);
 std::string text_of(const std::optional<Tongue>& tongue);
@@ -75,6 +87,6 @@ Result<std::string> control_from_text(std::string_view text);
 template <typename... Values>
 inline constexpr bool kAreComplete = (std::is_move_constructible_v<Result<Values>> && ...);
 static_assert(kAreComplete<int, double, std::string, Vectors, Weights, TrainingPlan, Positions, Mask, Scale, Theme,
-                           Step, Tensor, CellEdit, std::optional<Tongue>>);
+                           Step, Tensor, CellEdit, std::optional<Tongue>, TokensAs, ColorScale, std::optional<int>>);
 
 }  // namespace playground

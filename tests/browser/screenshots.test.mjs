@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import test from "node:test";
-import { dispatch, linkOf, openPage, screenshotFolder, settled } from "./support.mjs";
+import { anchor, dispatch, linkOf, openPage, screenshotFolder, settled } from "./support.mjs";
 
 const screens = {
   "wide-light": { width: 1440, height: 900 },
@@ -24,6 +24,35 @@ for (const [name, screen] of Object.entries(screens)) {
       await shoot(page, `${name}-${String(index + 1).padStart(2, "0")}-${step}`);
     }
     assert.deepEqual(page.problems, []);
+  });
+}
+
+const widths = { 320: 568, 390: 844, 768: 1024, 1280: 800, 1920: 1080 };
+
+for (const [width, height] of Object.entries(widths).map((size) => size.map(Number))) {
+  test(`the weights can be looked at ${width} pixels wide, in both themes, at two densities`, async (t) => {
+    for (const dark of [false, true]) {
+      for (const density of [1, 2]) {
+        const page = await openPage(t, { width, height, dark, density, path: linkOf({ mask: "causal", step: "softmax" }) });
+        const { x, y, width: across, height: down } = await anchor(page, "matrix.weights");
+        assert.ok(x >= 0 && y >= 0 && across > 0 && down > 0 && x + across <= width, `${x} ${y} ${across} x ${down}`);
+        const seen = await page.evaluate(() => {
+          const canvas = document.getElementById("canvas");
+          return {
+            theme: document.documentElement.dataset.theme,
+            pixels: [canvas.width, canvas.height],
+            area: [canvas.clientWidth, canvas.clientHeight],
+            overflow: document.documentElement.scrollWidth - window.innerWidth,
+          };
+        });
+        assert.equal(seen.theme, dark ? "dark" : "light");
+        assert.deepEqual(seen.pixels, seen.area.map((length) => length * density));
+        assert.ok(seen.overflow <= 0, `${seen.overflow} pixels beyond the window`);
+        await shoot(page, `size-${width}-${dark ? "dark" : "light"}-${density}x`);
+        assert.deepEqual(page.problems, []);
+        await page.context().close();
+      }
+    }
   });
 }
 

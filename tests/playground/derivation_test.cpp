@@ -2,10 +2,15 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <limits>
+
+#include "core/playground/limits.hpp"
 #include "core/playground/masks.hpp"
 #include "core/playground/places.hpp"
 #include "tests/playground/random_sessions.hpp"
 #include "tests/support/difference.hpp"
+#include "tests/support/many_tokens.hpp"
 
 using playground::Derivation;
 using playground::Model;
@@ -106,6 +111,78 @@ TEST_CASE("a derivation has a slice for each head and its progress grows to the 
     before = derivation.progress();
     ++slices;
   }
-  CHECK(slices == 4 + 4 + 2);
+  CHECK(slices == 4 + 4 + 3);
   CHECK(derivation.progress() == 1);
+}
+
+TEST_CASE("what is split into slices is what attention and products make of the whole") {
+  Model model;
+  model.text = support::many_tokens(300);
+  model.sizes = {.d_model = 256, .d_k = 256, .heads = 2, .kv_heads = 1, .d_ff = 700};
+  model.mask.causal = true;
+  model.positions = playground::Positions::kAlibi;
+  Derivation derivation(model, nullptr);
+  int slices = 0;
+  for (; !derivation.done(); ++slices) derivation.advance();
+  CHECK(slices > 2 * 3 + 3 * 2);  // more than one for each head and for most of the products
+  const auto snapshot = derivation.finish();
+  const auto close = [](const attention::Matrix& a, const attention::Matrix& b) {
+    return attention::same_shape(a, b) && (a - b).norm() <= 1e-12 * b.norm();
+  };
+  const playground::Drawn& drawn = snapshot->projections->drawn;
+  CHECK(close(snapshot->projections->queries, drawn.embeddings * drawn.weights.wq));
+  CHECK(close(snapshot->projections->values, drawn.embeddings * drawn.weights.wv));
+  const attention::MultiHeadTrace expected = attended_at_once(*snapshot);
+  CHECK(close(snapshot->trace.output, expected.output));
+  for (std::size_t head = 0; head < expected.heads.size(); ++head) {
+    const attention::AttentionTrace& found = snapshot->trace.heads[head];
+    CHECK(same_matrix(found.queries, expected.heads[head].queries));
+    CHECK(same_matrix(found.keys, expected.heads[head].keys));
+    CHECK(same_matrix(found.values, expected.heads[head].values));
+    CHECK(found.scale == expected.heads[head].scale);
+    CHECK(close(found.scores, expected.heads[head].scores));
+    CHECK(close(found.row_sum, expected.heads[head].row_sum));
+    CHECK(close(found.weights, expected.heads[head].weights));
+    CHECK(close(found.output, expected.heads[head].output));
+    CHECK((found.masked_scores.array() == -std::numeric_limits<double>::infinity()).count() == 300 * 299 / 2);
+  }
+  CHECK(close(snapshot->block->hidden, snapshot->block->after_attention.norm * drawn.w1));
+  CHECK(close(snapshot->block->feed_forward, snapshot->block->activated * drawn.w2));
+}
+
+TEST_CASE("no slice of a large model is much work") {
+  Model model;
+  model.text = support::many_tokens(200);
+  model.sizes = {.d_model = 512, .d_k = 64, .heads = 8, .kv_heads = 8, .d_ff = 2048};
+  Derivation derivation(model, nullptr);
+  const double all = derivation.remaining_work();
+  CHECK(all > static_cast<double>(playground::work_of(model.sizes, 200)));
+  double largest = 0;
+  int slices = 0;
+  for (; !derivation.done(); ++slices) {
+    const double before = derivation.remaining_work();
+    derivation.advance();
+    largest = std::max(largest, before - derivation.remaining_work());
+  }
+  CAPTURE(largest);
+  CHECK(largest < 2.5e7);
+  CHECK(slices > all / 2.5e7);
+}
+
+TEST_CASE("a model derived from any other before it has exactly the tensors of one derived from nothing") {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    CAPTURE(seed);
+    support::Dice dice(seed);
+    playground::History history;
+    history.session.model.sizes = {.d_model = 5, .d_k = 3, .heads = 2, .kv_heads = 1, .d_ff = 4};
+    std::shared_ptr<const playground::Snapshot> previous;
+    for (int count = 0; count < 60; ++count) {
+      const auto next = playground::reduce(history, support::random_action(dice, history.session));
+      if (!next || next.value().session.model.weights == playground::Weights::kTrained) continue;
+      history = next.value();
+      const auto found = playground::derive(history.session.model, previous);
+      CHECK(same_tensors(*found, *playground::derive(history.session.model)));
+      previous = found;
+    }
+  }
 }

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/playground/json.hpp"
 #include "core/playground/limits.hpp"
 #include "tests/playground/invariants.hpp"
 #include "tests/playground/random_sessions.hpp"
@@ -133,12 +134,36 @@ TEST_SUITE("reduce") {
     CHECK(after(edited, {ResetCell{edit(Tensor::kWk, 0, 0, 0)}}).session.model == edited.session.model);
   }
 
-  TEST_CASE("edits survive a new text where their cells do, and no new numbers") {
+  TEST_CASE("with vectors by word the edits of a row go with its word, and away with it") {
+    const std::vector<Action> edits = {SetText{"a b c a"}, EditCell{edit(Tensor::kWq, 0, 0, 6)},
+                                       EditCell{edit(Tensor::kQueries, 1, 3, 7)},
+                                       EditCell{edit(Tensor::kEmbeddings, 3, 0, 8)}};
+    const auto edits_after = [&](const SetText& text) { return after(after({}, edits), {text}).session.model.edits; };
+    const auto rows = [](int of_b, int of_second_a) {
+      return std::vector<CellEdit>{edit(Tensor::kWq, 0, 0, 6), edit(Tensor::kQueries, of_b, 3, 7),
+                                   edit(Tensor::kEmbeddings, of_second_a, 0, 8)};
+    };
+    CHECK(edits_after({"x a b c a"}) == rows(2, 4));
+    CHECK(edits_after({"a c a b"}) == rows(3, 2));
+    CHECK(edits_after({"a b c d a"}) == rows(1, 4));
+    CHECK(edits_after({"a b c a d"}) == rows(1, 3));
+    // The words alone do not tell which of two equal ones was moved; who moved it does.
+    CHECK(edits_after({"a a b c", {3, 0, 1, 2}}) == rows(2, 0));
+    CHECK(edits_after({"a a b c", {0, 3, 1, 2}}) == rows(2, 1));
+    CHECK(edits_after({"c"}) == std::vector<CellEdit>{edit(Tensor::kWq, 0, 0, 6)});
+    CHECK(edits_after({"a x c a"}) ==
+          std::vector<CellEdit>{edit(Tensor::kWq, 0, 0, 6), edit(Tensor::kEmbeddings, 3, 0, 8)});
+  }
+
+  TEST_CASE("edits stay at their places where vectors go by place, and none survives other numbers") {
     const std::vector<Action> edits = {EditCell{edit(Tensor::kWq, 0, 0, 6)}, EditCell{edit(Tensor::kQueries, 2, 3, 7)},
                                        EditCell{edit(Tensor::kEmbeddings, 3, 0, 8)}};
     const History edited = after({}, edits);
-    CHECK(after(edited, {SetText{"a b c"}}).session.model.edits ==
-          std::vector<CellEdit>{edit(Tensor::kWq, 0, 0, 6), edit(Tensor::kQueries, 2, 3, 7)});
+    CHECK(after(edited, {SetText{"a b c d"}}).session.model.edits.empty());  // switches to vectors by word
+    const History by_place =
+        after({}, {SetVectors{Vectors::kArticle}, SetText{"a b c d"}, edits[0], edits[1], edits[2]});
+    CHECK(after(by_place, {SetText{"b a c d"}}).session.model.edits == by_place.session.model.edits);
+    CHECK(after(by_place, {SetText{"a b c d e"}}).session.model.edits.empty());
     CHECK(after(edited, {SetSeed{"8"}}).session.model.edits.empty());
     CHECK(after(edited, {SetVectors{Vectors::kWord}}).session.model.edits.empty());
     CHECK(after(edited, {SetSizes{.d_model = 65, .d_k = {}, .heads = {}, .kv_heads = {}}}).session.model.edits.empty());
@@ -255,6 +280,17 @@ TEST_SUITE("undo") {
           Mask{.painted = {true}});
   }
 
+  TEST_CASE("painted cells go with their two words") {
+    // "a" may not attend to "b", and nothing else is forbidden.
+    const Mask mask{.painted = {true, false, true, true, true, true, true, true, true}};
+    const auto mask_after = [&](const char* text) {
+      return session_after({SetText{"a b c"}, SetMask{mask}, SetText{text}}).model.mask.painted;
+    };
+    CHECK(mask_after("b c a") == std::vector<bool>{true, true, true, true, true, true, false, true, true});
+    CHECK(mask_after("a d b") == std::vector<bool>{true, true, false, true, true, true, true, true, true});
+    CHECK(mask_after("b c") == std::vector<bool>(4, true));
+  }
+
   TEST_CASE("a comparison is kept in one form, and a bad one changes nothing") {
     CHECK(session_after({SetCompare{"scale=off&heads=4"}}).compare == "heads=4&scale=off");
     CHECK(session_after({SetCompare{"scale=off"}, SetCompare{""}}).compare.empty());
@@ -295,6 +331,57 @@ TEST_SUITE("undo") {
       CHECK(history.session.model == last);
       CHECK(support::broken_invariant(history) == "");
     }
+  }
+
+  TEST_CASE("each single undo gives exactly what was before the change, and redo what was after") {
+    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+      CAPTURE(seed);
+      support::Dice dice(seed);
+      History history;
+      history.session = support::random_session(dice);
+      std::vector<Session> models{history.session};  // one for each undo step, the newest last
+      for (int count = 0; count < 60; ++count) {
+        const Action action = support::random_action(dice, history.session);
+        CAPTURE(count);
+        CAPTURE(type_of(action));
+        const Result<History> next = reduce(history, action);
+        if (!next || std::holds_alternative<Undo>(action) || std::holds_alternative<Redo>(action)) continue;
+        const bool changes = !(next.value().session.model == history.session.model);
+        CHECK(next.value().past.size() == history.past.size() + (changes ? 1 : 0));
+        if (changes) {
+          const History back = after(next.value(), {Undo{}});
+          CHECK_MESSAGE(back.session == history.session, state_json(back.session));
+          const History again = after(back, {Redo{}});
+          CHECK_MESSAGE(again.session == next.value().session, state_json(again.session));
+          models.push_back(next.value().session);
+        }
+        history = next.value();
+      }
+      // All the way back and on again, whatever was looked at in between.
+      for (std::size_t step = models.size() - 1; step > 0; --step) {
+        history = after(history, {Undo{}});
+        CHECK(history.session.model == models[step - 1].model);
+      }
+      CHECK(history.past.empty());
+      for (std::size_t step = 1; step < models.size(); ++step) {
+        history = after(history, {Redo{}});
+        CHECK(history.session.model == models[step].model);
+      }
+      CHECK(support::broken_invariant(history) == "");
+    }
+  }
+
+  TEST_CASE("undo of an opened lesson brings back the lesson before, where it was, with its comparison") {
+    const History before = after(
+        {}, {OpenLesson{"mask", 2}, GoToStep{Step::kScores}, Select{3, 2, 5}, SetCompare{"scale=off"}, SetSeed{"8"}});
+    const History opened = after(before, {OpenLesson{"heads", 1}});
+    REQUIRE(opened.session.lesson == "heads");
+    CHECK(opened.session.compare != "scale=off");
+    const History moved = after(opened, {NextStep{}, Select{0, 0, 0}});
+    CHECK(after(moved, {Undo{}}).session == before.session);
+    CHECK(after(moved, {Undo{}, Redo{}}).session == moved.session);
+    // A change inside of the lesson leaves it open.
+    CHECK(after(opened, {SetSeed{"9"}, Undo{}}).session == opened.session);
   }
 
   TEST_CASE("random actions are both taken and refused") {

@@ -22,6 +22,8 @@ inline std::string broken_invariant(const playground::Session& session) {
   if (session.query < 0 || session.query >= tokens) return "query " + std::to_string(session.query);
   if (session.key < 0 || session.key >= tokens) return "key " + std::to_string(session.key);
   if (session.head < 0 || session.head >= model.sizes.heads) return "head " + std::to_string(session.head);
+  if (session.feature < 0 || session.feature >= playground::kMaxFeedForwardWidth) return "a feature that cannot be";
+  if (session.digits.value_or(0) < 0 || session.digits.value_or(0) > 6) return "digits that cannot be";
   if (!playground::has_step(session, session.step)) return "a step that this session lacks";
   for (const playground::CellEdit& edit : model.edits) {
     if (playground::edited_cell(edit, model.sizes).head != edit.head) return "an edit by a second name";
@@ -37,11 +39,11 @@ inline std::string broken_invariant(const playground::Session& session) {
 
 inline std::string broken_invariant(const playground::History& history) {
   if (history.past.size() > playground::kUndoDepth) return "more undo steps than allowed";
-  for (const auto& [model, lost_selection] : history.past) {
-    if (const auto sentence = playground::broken_limit(model)) return "in the past: " + *sentence;
+  for (const playground::Moment& moment : history.past) {
+    if (const auto sentence = playground::broken_limit(moment.model)) return "in the past: " + *sentence;
   }
-  for (const auto& [model, lost_selection] : history.future) {
-    if (const auto sentence = playground::broken_limit(model)) return "in the future: " + *sentence;
+  for (const playground::Moment& moment : history.future) {
+    if (const auto sentence = playground::broken_limit(moment.model)) return "in the future: " + *sentence;
   }
   return broken_invariant(history.session);
 }

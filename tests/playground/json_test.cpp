@@ -82,8 +82,8 @@ TEST_SUITE("JSON") {
           "There is no action “explode”: set_text, set_seed, set_sizes, set_vectors, set_mask, set_positions, "
           "paint_mask, set_scale, go_to_step, "
           "next_step, previous_step, select, select_head, edit_cell, reset_cell, reset_edits, undo, redo, set_theme, "
-          "set_lang, set_compare, open_lesson, turn_knob, set_weights, set_training, set_layer, train or measure are "
-          "known.");
+          "set_lang, set_compare, open_lesson, turn_knob, set_weights, set_training, set_layer, train, measure or "
+          "set_view are known.");
   }
 
   TEST_CASE("an action's own type reads as that action") {
@@ -93,7 +93,9 @@ TEST_SUITE("JSON") {
       const std::string json =
           R"({"type":")" + std::string(type_of(action)) +
           R"(","text":"a","seed":1,"heads":2,"vectors":"word","mask":"none","scale":1,"step":"tokens",)" +
-          R"("query":1,"head":1,"tensor":"wq","row":1,"column":1,"value":1,"theme":"dark","lang":"es",)" +
+          R"("query":1,"head":1,"tensor":"wq","row":1,"column":1,"theme":"dark","lang":"es","lesson":"mask",)" +
+          R"("weights":"random","training":"seed:1","layer":0,"steps":1,"knob":"a","tokens":"columns",)" +
+          (std::holds_alternative<TurnKnob>(action) ? R"("value":"1",)" : R"("value":1,)") +
           R"("positions":"rotary","allowed":false,"compare":"scale=off"})";
       const Result<Action> read = action_from_json(json);
       REQUIRE_MESSAGE(read.ok(), read.sentence());
@@ -136,7 +138,7 @@ TEST_SUITE("JSON") {
              Case{R"({"type":"set_scale","scale":[]})",
                   "set_scale: the field scale must be \"on\", \"off\" or a number."},
              Case{R"({"type":"go_to_step"})", "go_to_step: the field step is missing."},
-             Case{R"({"type":"select"})", "select needs query or key."},
+             Case{R"({"type":"select"})", "select needs query, key or feature."},
              Case{R"({"type":"select","query":"it"})", "select: the field query must be a whole number."},
              Case{R"({"type":"edit_cell","tensor":"wq","row":0,"column":0})", "edit_cell: the field value is missing."},
              Case{R"({"type":"edit_cell","tensor":"wq","row":0,"column":0,"value":"1"})",
@@ -156,8 +158,24 @@ TEST_SUITE("JSON") {
         state_json(Session{}) ==
         R"({"lesson":"","cue":0,"knobs":"","step":"tokens","text":"the animal did not cross the street because it was too tired","seed":7,)"
         R"("vectors":"article","weights":"random","training":"","layer":1,"positions":"none","d_model":64,"d_k":16,"heads":1,"kv_heads":1,)"
-        R"("d_ff":0,"mask":"none","scale":"on","query":8,"key":1,"head":0,"edits":[],"compare":"",)"
-        R"("theme":"auto","lang":"auto","hide":[],"v":1})");
+        R"("d_ff":0,"mask":"none","scale":"on","query":8,"key":1,"head":0,"feature":0,"edits":[],"compare":"",)"
+        R"("tokens":"rows","colors":"linear","digits":"auto","theme":"auto","lang":"auto","hide":[],"v":1})");
+  }
+
+  TEST_CASE("how matrices are drawn is read as in links, digits as a number too, and what is not given stays") {
+    const auto all = action_of<SetView>(R"({"type":"set_view","tokens":"columns","colors":"log","digits":3})");
+    CHECK(all.tokens == TokensAs::kColumns);
+    CHECK(all.colors == ColorScale::kLogarithmic);
+    CHECK(all.digits == std::optional<std::optional<int>>(3));
+    const auto none = action_of<SetView>(R"({"type":"set_view","digits":"auto"})");
+    CHECK_FALSE(none.tokens.has_value());
+    REQUIRE(none.digits.has_value());
+    CHECK_FALSE(none.digits->has_value());
+    CHECK(refusal(R"({"type":"set_view"})") == "set_view needs tokens, colors or digits.");
+    CHECK(refusal(R"({"type":"set_view","digits":7})")
+              .starts_with("set_view: the field digits: “7” is not known: auto,"));
+    CHECK(refusal(R"({"type":"set_view","colors":2.5})") == "set_view: the field colors must be a string.");
+    CHECK(action_of<Select>(R"({"type":"select","feature":9})").feature == 9);
   }
 
   TEST_CASE("the state says seeds above 2^53 as strings, scales as words or numbers, edits as objects") {

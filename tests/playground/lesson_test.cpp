@@ -209,7 +209,9 @@ TEST_SUITE("lessons") {
     CHECK(session.theme == playground::Theme::kDark);
     CHECK(first.value().past.size() == 1);
     const auto back = playground::reduce(first.value(), playground::Undo{});
-    CHECK(back.value().session.model == History{}.session.model);
+    CHECK(back.value().session == history.session);
+    const auto again = playground::reduce(back.value(), playground::Redo{});
+    CHECK(again.value().session == session);
     const auto closed = playground::reduce(first.value(), OpenLesson{});
     CHECK(closed.value().session.lesson.empty());
     CHECK(closed.value().session.model == session.model);

@@ -70,7 +70,8 @@ TEST_SUITE("link") {
     const Session session = session_of(
         "#v=1&lang=en&step=masked&text=one+two%20three+four&seed=12&vectors=word&d_model=8&d_k=3&heads=4&kv_heads="
         "2&"
-        "mask=padding:2&scale=0.5&query=3&key=2&head=3&edits=wq.1.2_1.5~keys.0.1.2_-2e-3&theme=dark&hide=text,seed");
+        "mask=padding:2&scale=0.5&query=3&key=2&head=3&feature=5&tokens=columns&colors=log&digits=0&edits=wq.1.2_1.5~"
+        "keys.0.1.2_-2e-3&theme=dark&hide=text,seed");
     Session expected;
     expected.step = Step::kMasked;
     expected.model.text = "one two three four";
@@ -83,6 +84,10 @@ TEST_SUITE("link") {
     expected.query = 3;
     expected.key = 2;
     expected.head = 3;
+    expected.feature = 5;
+    expected.tokens_as = TokensAs::kColumns;
+    expected.colors = ColorScale::kLogarithmic;
+    expected.digits = 0;
     expected.model.edits = {{Tensor::kWq, 1, 2, 0, 1.5}, {Tensor::kKeys, 0, 1, 2, -0.002}};
     expected.theme = Theme::kDark;
     expected.lang = Tongue::kEnglish;
@@ -187,6 +192,10 @@ TEST_SUITE("link") {
                   "step is not used as given. There is no step projected with one head: set two heads or more."},
              Case{"query=99", "query is not used as given. query is 99: 0 to 11 are allowed."},
              Case{"head=1", "head is not used as given. head is 1: 0 to 0 are allowed."},
+             Case{"tokens=diagonals",
+                  "tokens is not used as given. “diagonals” is not known: rows or columns are allowed."},
+             Case{"digits=7",
+                  "digits is not used as given. “7” is not known: auto, 0, 1, 2, 3, 4, 5 or 6 are allowed."},
              Case{"theme=blue", "theme is not used as given. “blue” is not known: auto, light or dark are allowed."},
              Case{"hide=a,b%00",
                   "hide is not used as given. Left out: 1. “b%00” is not the name of a control: letters, digits, “_”, "

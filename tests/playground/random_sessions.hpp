@@ -10,6 +10,8 @@
 #include "core/playground/action.hpp"
 #include "core/playground/edits.hpp"
 #include "core/playground/history.hpp"
+#include "core/playground/lesson.hpp"
+#include "core/playground/limits.hpp"
 #include "core/playground/session.hpp"
 
 namespace support {
@@ -165,6 +167,10 @@ inline playground::Session random_session(Dice& dice) {
   session.key = dice.below(tokens);
   session.head = dice.below(session.model.sizes.heads);
   session.theme = static_cast<playground::Theme>(dice.below(3));
+  if (dice.one_in(2)) session.feature = dice.below(playground::kMaxFeedForwardWidth);
+  session.tokens_as = static_cast<playground::TokensAs>(dice.below(2));
+  session.colors = static_cast<playground::ColorScale>(dice.below(2));
+  if (dice.one_in(2)) session.digits = dice.below(7);
   if (dice.one_in(3)) session.lang = static_cast<playground::Tongue>(dice.below(2));
   for (const char* control : {"text", "legend", "step.next", "code_numpy"}) {
     if (dice.one_in(3)) session.hide.emplace_back(control);
@@ -173,12 +179,33 @@ inline playground::Session random_session(Dice& dice) {
   return session;
 }
 
+/// A short training of a small model.
+inline playground::TrainingPlan random_plan(Dice& dice) {
+  playground::TrainingPlan plan;
+  plan.seed = std::to_string(dice.below(3));
+  plan.steps = dice.below(3);
+  plan.d_model = 16;
+  plan.heads = dice.between(1, 2);
+  plan.layers = dice.between(1, 2);
+  plan.positions = dice.one_in(2);
+  return plan;
+}
+
+/// A turn of a knob of the session's lesson; of one that is not there where the lesson has none.
+inline playground::TurnKnob random_turn(Dice& dice, const playground::Session& session) {
+  const auto knobs = playground::knobs_of(session.lesson);
+  if (knobs.empty()) return {"nothing", "1"};
+  const playground::Knob& knob = dice.pick(knobs);
+  return {std::string(knob.id), std::string(dice.pick(playground::stops_of(knob)))};
+}
+
 /// Any action; many are fine for `session`, some are refused.
 inline playground::Action random_action(Dice& dice, const playground::Session& session) {
   const playground::Sizes& sizes = session.model.sizes;
   const int tokens = static_cast<int>(playground::tokenize(session.model.text).size());
-  switch (dice.below(21)) {
+  switch (dice.below(31)) {
     case 0:
+      if (dice.one_in(3)) return playground::SetText{playground::Model{}.text};  // which the trained model can read
       return playground::SetText{random_text(dice, 12)};
     case 1:
       return playground::SetSeed{random_seed(dice)};
@@ -204,7 +231,7 @@ inline playground::Action random_action(Dice& dice, const playground::Session& s
     case 8:
       return playground::PreviousStep{};
     case 9:
-      return playground::Select{dice.between(-1, tokens), dice.between(0, tokens)};
+      return playground::Select{dice.between(-1, tokens), dice.between(0, tokens), dice.between(-1, 20)};
     case 10:
       return playground::SelectHead{dice.between(-1, sizes.heads)};
     case 11:
@@ -222,6 +249,30 @@ inline playground::Action random_action(Dice& dice, const playground::Session& s
       return playground::PaintMask{dice.below(tokens), dice.below(tokens), dice.one_in(2)};
     case 20:
       return playground::SetLang{static_cast<playground::Tongue>(dice.below(2))};
+    case 21:
+    case 22: {
+      const char* lesson = dice.pick(std::array{"attention", "similarity", "scale", "mask", "heads", "block", ""});
+      return playground::OpenLesson{lesson, dice.between(0, 4)};
+    }
+    case 23:
+    case 24:
+      return playground::SetWeights{static_cast<playground::Weights>(dice.below(2))};
+    case 25:
+      if (dice.one_in(4)) return playground::SetTraining{};
+      return playground::SetTraining{random_plan(dice)};
+    case 26:
+      return playground::SetLayer{dice.below(3)};
+    case 27:
+      return playground::Train{dice.below(3)};
+    case 28:
+      return random_turn(dice, session);
+    case 29: {
+      playground::SetView view;
+      if (dice.one_in(2)) view.tokens = static_cast<playground::TokensAs>(dice.below(2));
+      if (dice.one_in(2)) view.colors = static_cast<playground::ColorScale>(dice.below(2));
+      view.digits = dice.one_in(2) ? std::nullopt : std::optional(dice.below(7));
+      return view;
+    }
     case 19:
       return playground::SetCompare{dice.one_in(2) ? "scale=off" : "heads=4"};
     default:

@@ -141,12 +141,35 @@ TEST_CASE("a fast stroke leaves out no cell") {
 
 TEST_CASE("words are renamed, added, removed and moved") {
   const std::vector<std::string> tokens{"a", "b", "c", "d"};
-  CHECK(shell::with_renamed(tokens, 1, "x") == "a x c d");
-  CHECK(shell::with_renamed(tokens, 0, "") == "b c d");
-  CHECK(shell::with_added(tokens, 3, "e") == "a b c d e");
-  CHECK(shell::with_removed(tokens, 0) == "b c d");
-  CHECK(shell::with_moved(tokens, 0, 2) == "b c a d");
-  CHECK(shell::with_moved(tokens, 3, 1) == "a d b c");
+  CHECK(shell::with_renamed(tokens, 1, "x").text == "a x c d");
+  CHECK(shell::with_renamed(tokens, 0, "").text == "b c d");
+  CHECK(shell::with_added(tokens, 3, "e").text == "a b c d e");
+  CHECK(shell::with_removed(tokens, 0).text == "b c d");
+  CHECK(shell::with_moved(tokens, 0, 2).text == "b c a d");
+  CHECK(shell::with_moved(tokens, 3, 1).text == "a d b c");
+}
+
+TEST_CASE("a change of words says which word each was") {
+  const std::vector<std::string> tokens{"a", "a", "c"};
+  using Origins = std::vector<int>;
+  CHECK(shell::with_renamed(tokens, 1, "x y").origins == Origins{0, -1, -1, 2});
+  CHECK(shell::with_added(tokens, 0, "e").origins == Origins{0, -1, 1, 2});
+  CHECK(shell::with_removed(tokens, 0).origins == Origins{1, 2});
+  CHECK(shell::with_moved(tokens, 0, 1).origins == Origins{1, 0, 2});
+  CHECK(shell::with_moved(tokens, 2, 0).origins == Origins{2, 0, 1});
+}
+
+TEST_CASE("a typed cell stays with its word when the word is moved") {
+  Screen screen;
+  REQUIRE(screen.app().dispatch(playground::SetVectors{playground::Vectors::kWord}).ok());
+  REQUIRE(screen.app().dispatch(playground::EditCell{{playground::Tensor::kQueries, 0, 3, 0, 9}}).ok());
+  screen.draw();
+  screen.click("card[0]");
+  screen.click("token.right");
+  CHECK(screen.app().snapshot().tokens[1] == "the");
+  REQUIRE(screen.model().edits.size() == 1);
+  CHECK(screen.model().edits[0].row == 1);
+  CHECK((*screen.app().snapshot().tensor(playground::Tensor::kQueries, 0))(1, 3) == 9);
 }
 
 TEST_CASE("the tools of the tokens step change the text and the selection follows the word") {

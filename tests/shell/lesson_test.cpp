@@ -124,3 +124,16 @@ TEST_CASE("an exhibit stands beside its lesson where there is room, and below it
     CHECK(exhibit->right() <= width);
   }
 }
+
+TEST_CASE("undo of a link that was opened in the page brings back the lesson before, where it was") {
+  Screen screen;
+  REQUIRE(screen.app().dispatch(playground::OpenLesson{"mask", 2}).ok());
+  REQUIRE(screen.app().dispatch(playground::Select{.query = 3, .key = 2}).ok());
+  screen.draw();
+  const playground::Session before = screen.app().session();
+  screen.app().open(playground::Session{}, {}, /*keeps_undo=*/true);
+  screen.draw();
+  CHECK(screen.app().session().lesson.empty());
+  REQUIRE(screen.app().dispatch(playground::Undo{}).ok());
+  CHECK(screen.app().session() == before);
+}

@@ -147,7 +147,7 @@ TEST_CASE("a reel has as many terms as the sum that makes its cells, or as there
       session.step = step;
       CAPTURE(playground::info(step).name);
       const Reel reel = shell::reel_of(session, snapshot->token_count());
-      const std::optional<playground::Cell> cell = shell::selected_cell(session, *snapshot, {});
+      const std::optional<playground::Cell> cell = shell::selected_cell(session, *snapshot);
       REQUIRE((reel.cells() > 0) == cell.has_value());
       if (!cell) {
         continue;

@@ -120,6 +120,41 @@ TEST_CASE("a picture that is saved has the orientation and the colour scale of t
   CHECK(rect_of(logarithmic, "scores[8,1]").fill != rect_of(columns, "scores[8,1]").fill);
 }
 
+TEST_CASE("with a comparison on the screen the picture of the step is that comparison") {
+  Screen screen;
+  screen.app().open(at(Step::kSoftmax), {});
+  REQUIRE(screen.app().dispatch(playground::SetCompare{"scale=off"}).ok());
+  screen.draw();
+  screen.click("export");
+  screen.click("export.step.svg");
+  const std::string svg = last_effect<shell::SaveFile>(screen).bytes;
+  // The value of weights[8,11] on each of the three maps, as its title says it.
+  std::vector<double> values;
+  const std::string title = "<title>weights[8,11] = ";
+  for (std::size_t found = svg.find(title); found != std::string::npos; found = svg.find(title, found + 1)) {
+    std::string number = svg.substr(found + title.size(), 16);
+    const std::string minus = "−";
+    if (number.starts_with(minus)) number = "-" + number.substr(minus.size());
+    values.push_back(std::stod(number));
+  }
+  REQUIRE(values.size() == 3);
+  // Row 8 of the scores by hand: softmax with and without the division by sqrt(16).
+  const attention::Matrix scores = screen.app().snapshot().tensor(playground::Tensor::kScores, 0)->row(8);
+  const auto weight = [&](double scale) {
+    const Eigen::ArrayXXd powers = (scores.array() * scale).exp();
+    return powers(0, 11) / powers.sum();
+  };
+  CHECK(values[0] == doctest::Approx(weight(0.25)).epsilon(1e-4));
+  CHECK(values[1] == doctest::Approx(weight(1)).epsilon(1e-4));
+  CHECK(values[2] == doctest::Approx(weight(1) - weight(0.25)).epsilon(1e-4));
+  screen.press(ImGuiKey_Escape);
+  REQUIRE(screen.app().dispatch(playground::SetCompare{}).ok());
+  screen.draw();
+  screen.click("export");
+  screen.click("export.step.svg");
+  CHECK(last_effect<shell::SaveFile>(screen).bytes.find("weights[8,11]") != std::string::npos);
+}
+
 TEST_CASE("a matrix and the row of the selected token are copied for a spreadsheet") {
   Screen screen;
   screen.app().open(at(Step::kSoftmax), {});

@@ -2,7 +2,10 @@
 
 #include <cmath>
 
+#include "core/playground/link.hpp"
+#include "shell/color_scale.hpp"
 #include "shell/margin_sums.hpp"
+#include "shell/selection.hpp"
 #include "tests/shell/screen.hpp"
 
 using playground::Step;
@@ -42,16 +45,32 @@ TEST_CASE("the colour scale and the digits are choices of the view, not edits") 
   screen.click("step.scores");
   const playground::Session before = screen.app().session();
   screen.click("legend.log");
-  CHECK(screen.app().view().color_scale == shell::ColorScale::kLogarithmic);
+  CHECK(screen.app().session().colors == shell::ColorScale::kLogarithmic);
   screen.click("legend.linear");
-  CHECK(screen.app().view().color_scale == shell::ColorScale::kLinear);
+  CHECK(screen.app().session().colors == shell::ColorScale::kLinear);
   screen.click("digits");
   screen.click("digits[3]");
-  CHECK(screen.app().view().digits == 3);
+  CHECK(screen.app().session().digits == 3);
   screen.click("digits");
   screen.click("digits[auto]");
-  CHECK_FALSE(screen.app().view().digits.has_value());
+  CHECK_FALSE(screen.app().session().digits.has_value());
+  screen.click("settings");
+  screen.click("convention.columns");
+  CHECK(screen.app().session().tokens_as == playground::TokensAs::kColumns);
+  screen.click("convention.rows");
+  screen.click("settings");
   CHECK(screen.app().session() == before);
+  CHECK_FALSE(screen.app().dispatch(playground::Undo{}).ok());
+}
+
+TEST_CASE("a column of features is selected in the session, so that a link has it") {
+  Screen screen;
+  screen.click("step.queries");
+  REQUIRE(screen.app().dispatch(playground::Select{.feature = 5}).ok());
+  screen.draw();
+  const playground::Session restored =
+      playground::decode_link("", playground::encode_link(screen.app().session())).session;
+  CHECK(shell::selected_cell(restored, screen.app().snapshot())->column == 5);
 }
 
 TEST_CASE("the legend explains the marks that are on the screen, and only those") {

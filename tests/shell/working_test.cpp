@@ -41,6 +41,38 @@ TEST_CASE("a large change is computed over several frames, with a progress bar, 
   CHECK_FALSE(screen.app().anchors().find("working").has_value());
 }
 
+TEST_CASE("at the size of the textbooks every change is there in the same frame") {
+  Screen screen;
+  const auto change = [&](const playground::Action& action) {
+    CAPTURE(playground::type_of(action));
+    REQUIRE(screen.app().dispatch(action).ok());
+    CHECK_FALSE(screen.app().progress().has_value());
+    screen.draw(1);
+    CHECK_FALSE(screen.app().anchors().find("working").has_value());
+  };
+  change(playground::SetSizes{.d_model = 512, .d_k = 64, .heads = 8, .kv_heads = 8});
+  REQUIRE(screen.app().snapshot().token_count() == 12);
+  change(playground::SetMask{{.causal = true}});
+  change(playground::SetScale{{playground::Scale::Kind::kOff}});
+  change(playground::EditCell{{playground::Tensor::kWq, 3, 5, 2, 1.5}});
+  change(playground::SetText{"the animal did not cross the road because it was too tired"});
+  change(playground::SetText{"the animal did not cross because it was too tired"});
+  change(playground::SetPositions{playground::Positions::kRotary});
+  change(playground::SetSeed{"8"});
+}
+
+TEST_CASE("a change that needs no numbers to be drawn anew waits for none, the whole block shown") {
+  Screen screen;
+  REQUIRE(screen.app().dispatch(playground::SetVectors{playground::Vectors::kWord}).ok());
+  REQUIRE(screen.app().dispatch(playground::SetSizes{.d_model = 512, .d_k = 64, .heads = 8, .d_ff = 2048}).ok());
+  CHECK(screen.app().progress().has_value());
+  (void)screen.app().snapshot();
+  REQUIRE(screen.app().dispatch(playground::EditCell{{playground::Tensor::kW1, 3, 5, 0, 1.5}}).ok());
+  CHECK_FALSE(screen.app().progress().has_value());
+  REQUIRE(screen.app().dispatch(playground::SetText{"it did not cross the street"}).ok());
+  CHECK_FALSE(screen.app().progress().has_value());
+}
+
 TEST_CASE("cancelling a large change goes back to the state before it, undo included") {
   Screen screen;
   prepare(screen);
