@@ -1,5 +1,5 @@
-// What the lesson on masks shows of conventions: which rows padding empties, what a row without anything to see becomes,
-// in three formats of numbers, and what a mask of trues and falses means.
+// What the lesson on masks shows of conventions: which rows padding empties, what a row without anything to see
+// becomes, in three formats of numbers, and what a mask of trues and falses means.
 #pragma once
 
 #include <vector>
