@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/playground/link.hpp"
+#include "core/playground/lesson.hpp"
 #include "core/playground/narration.hpp"
 #include "shell/hiding.hpp"
 #include "shell/panel.hpp"
@@ -53,12 +53,6 @@ void draw_ways(Frame& frame, const Narration& narration) {
   paragraph(frame, place, frame.theme.muted_ink);
 }
 
-/// Whether the reader has gone to another step than the one that the cue speaks of.
-bool went_away(const Frame& frame, const Narration& narration) {
-  const auto told = playground::lesson_session(narration.lesson, frame.session.cue);
-  return frame.exhibit == nullptr && told.ok() && told.value().step != frame.session.step;
-}
-
 /// The answers to the cue's question, and whether the chosen one is right.
 void draw_options(Frame& frame, const Narration& narration) {
   const Cue& cue = cue_of(frame, narration);
@@ -101,7 +95,7 @@ void draw_lesson(Frame& frame, float width) {
     if (!cue_of(frame, *narration).options.empty()) {
       draw_options(frame, *narration);
     }
-    if (went_away(frame, *narration)) {
+    if (playground::went_away(frame.session)) {
       paragraph(frame, say(Word::kCueElsewhere), frame.theme.muted_ink);
       if (button(frame, "lesson.return", say(Word::kCueReturn))) {
         open_cue(frame, narration->lesson, frame.session.cue);

@@ -11,7 +11,9 @@ namespace playground {
 namespace {
 
 /// A large whole number has separators: "1,048,576".
-std::string written_claim(double value, int digits) {
+std::string written_claim(const Claim& claim, int digits) {
+  if (!claim.word.empty()) return claim.word;
+  const double value = claim.value;
   constexpr double kGroupedFrom = 1'000;
   const bool whole = std::isfinite(value) && value == std::round(value) && std::abs(value) < 1e15;
   return digits == 0 && whole && std::abs(value) >= kGroupedFrom ? grouped(static_cast<std::int64_t>(value))
@@ -32,8 +34,7 @@ std::string with_claims(std::string_view text, std::span<const Claim> claims) {
     const auto claim = std::find_if(claims.begin(), claims.end(),
                                     [&](const Claim& one) { return one.name == place.substr(0, colon); });
     const int digits = colon < place.size() ? std::atoi(std::string(place.substr(colon + 1)).c_str()) : 2;
-    written +=
-        claim == claims.end() ? std::string(text.substr(open, close - open + 1)) : written_claim(claim->value, digits);
+    written += claim == claims.end() ? std::string(text.substr(open, close - open + 1)) : written_claim(*claim, digits);
     text.remove_prefix(close + 1);
   }
   return written;

@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "core/playground/lessons/lessons.hpp"
+#include "core/playground/link.hpp"
 #include "core/playground/wording.hpp"
 
 namespace playground {
@@ -27,6 +28,24 @@ std::string label_of_lesson(std::string_view lesson, std::string_view name) {
 }
 
 }  // namespace
+
+namespace words_private {
+namespace {
+
+/// Words of the text that a narration may name.
+void add_words(const Lecture& lecture, std::vector<Claim>& claims) {
+  const std::vector<std::string>& words = lecture.snapshot().tokens;
+  const auto add = [&](const char* name, int token) {
+    claims.push_back({name, static_cast<double>(token), words[static_cast<std::size_t>(token)]});
+  };
+  add("query_word", lecture.session().query);
+  add("key_word", lecture.session().key);
+  add("first_word", 0);
+  add("last_word", static_cast<int>(words.size()) - 1);
+}
+
+}  // namespace
+}  // namespace words_private
 
 Lecture::Lecture(const Lesson& lesson, const Session& session, const Snapshot& snapshot, const Timings& timings)
     : lesson_(lesson), session_(session), snapshot_(snapshot), timings_(timings) {}
@@ -95,6 +114,14 @@ bool trains_slowly(const Session& session) {
   return speed != nullptr && value_of(*speed, session.knobs) == "slow";
 }
 
+bool went_away(const Session& session) {
+  const Cue* cue = cue_of(session);
+  const Result<Session> told = lesson_session(session.lesson, session.cue);
+  if (cue == nullptr || !told.ok()) return false;
+  return (cue->exhibit.empty() && told.value().step != session.step) ||
+         (cue->of_own_text && told.value().model.text != session.model.text);
+}
+
 std::optional<Exhibit> exhibit_of(const Session& session, const Snapshot& snapshot, const Timings& timings) {
   const Lesson* lesson = find_lesson(session.lesson);
   const Cue* cue = cue_of(session);
@@ -104,7 +131,11 @@ std::optional<Exhibit> exhibit_of(const Session& session, const Snapshot& snapsh
 
 std::vector<Claim> claims_of(const Session& session, const Snapshot& snapshot, const Timings& timings) {
   const Lesson* lesson = find_lesson(session.lesson);
-  return lesson == nullptr ? std::vector<Claim>() : lesson->claims(Lecture(*lesson, session, snapshot, timings));
+  if (lesson == nullptr) return {};
+  const Lecture lecture(*lesson, session, snapshot, timings);
+  std::vector<Claim> claims = lesson->claims(lecture);
+  words_private::add_words(lecture, claims);
+  return claims;
 }
 
 }  // namespace playground

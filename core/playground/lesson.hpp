@@ -74,6 +74,10 @@ std::string option_label(std::string_view lesson, const Knob& knob, std::string_
 /// Whether the reader of a lesson wants to see each step of a training.
 bool trains_slowly(const Session& session);
 
+/// Whether the session has left what its cue speaks of: the step in the main view, or the lesson's own text where the
+/// cue is about no other.
+bool went_away(const Session& session);
+
 /// What the cue of now shows instead of the main view; empty where that is shown.
 std::optional<Exhibit> exhibit_of(const Session& session, const Snapshot& snapshot, const Timings& timings);
 

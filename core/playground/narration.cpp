@@ -74,14 +74,15 @@ class Reader {
 
   void cue(std::string_view rest) {
     const std::vector<std::string_view> parts = split(rest, '|');
-    if (parts.size() > 3) {
-      wrong("a cue has three parts at most");
+    if (parts.size() > 4 || (parts.size() == 4 && trimmed(parts[3]) != "text")) {
+      wrong("a cue has three parts at most, and “text”");
       return;
     }
     Cue& made = narration_.cues.emplace_back();
     made.changes = trimmed(parts[0]);
     if (parts.size() > 1) made.highlight = trimmed(parts[1]);
     if (parts.size() > 2) made.exhibit = trimmed(parts[2]);
+    made.of_own_text = parts.size() > 3;
     target_ = &made.text;
   }
 

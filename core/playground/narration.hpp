@@ -5,13 +5,14 @@
 //   question                                   then, in lines that are indented: "en TEXT" and "es TEXT"
 //   cue step=scores | matrix.scores            what the cue changes in the session, and the anchor that it points at
 //   cue knobs=width:4 | | spread               a third part is the exhibit that stands where the main view stood
-//   option, option right                       after a cue: an answer to what it asks, and the right one
-//   label knob.width                           words of the exhibits
-//   keep                                       one sentence to keep
-//   next softmax                               the lesson that follows
+//   cue step=tokens | tokens[1] | | text       a fourth part, "text": what it says holds for the lesson's own text
+//   alone option, option right                       after a cue: an answer to what it asks, and the right one label
+//   knob.width                           words of the exhibits keep                                       one sentence
+//   to keep next softmax                               the lesson that follows
 //
 // A text goes on in lines that begin with "..". "{name}" or "{name:3}" in it is the claim of that name, computed now,
-// with so many digits. Lines that begin with "#" are comments.
+// with so many digits; "{query_word}", "{key_word}", "{first_word}" and "{last_word}" are words of the text of now.
+// Lines that begin with "#" are comments.
 #pragma once
 
 #include <array>
@@ -38,9 +39,10 @@ struct Option {
 };
 
 struct Cue {
-  std::string changes;    ///< settings as a link writes them; empty: none
-  std::string highlight;  ///< anchor of what the cue speaks of; empty: none
-  std::string exhibit;    ///< what is shown instead of the main view; empty: that
+  std::string changes;       ///< settings as a link writes them; empty: none
+  std::string highlight;     ///< anchor of what the cue speaks of; empty: none
+  std::string exhibit;       ///< what is shown instead of the main view; empty: that
+  bool of_own_text = false;  ///< what it says holds for the lesson's own text alone
   Spoken text;
   std::vector<Option> options;  ///< of its question; empty: it asks none
 };

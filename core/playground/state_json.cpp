@@ -87,7 +87,9 @@ std::string training_json(int step, double loss, double held_out_accuracy, bool 
 
 std::string lesson_json(const std::string& id, const std::string& question, const std::vector<Claim>& claims) {
   OrderedJson stated = OrderedJson::array();
-  for (const Claim& claim : claims) stated.push_back({{"name", claim.name}, {"value", number_json(claim.value)}});
+  for (const Claim& claim : claims) {
+    if (claim.word.empty()) stated.push_back({{"name", claim.name}, {"value", number_json(claim.value)}});
+  }
   return dumped({{"id", id}, {"question", question}, {"claims", stated}});
 }
 

@@ -89,6 +89,18 @@ def scale_exercise(repair):
     return entropies + [deviations[0], deviations[-1]]
 
 
+def scale_one_head(repair):
+    """Largest difference of one head's weights from those of the formula."""
+    off = 0
+    for draw in range(8):
+        x, wq, wk, _ = exercise(draw)
+        scores = x @ wq @ (x @ wk).T
+        divisor = {"model": 8, "tokens": np.sqrt(TOKENS), "after": 1, "width": 8}[repair]
+        weights = softmax(scores / divisor) / (8 if repair == "after" else 1)
+        off = max(off, np.abs(weights - softmax(scores / 8)).max())
+    return off
+
+
 def causal_weights(x, wq, wk, way):
     past = np.tril(np.ones((len(x), len(x)), bool))
     scores = x @ wq @ (x @ wk).T / 8
@@ -254,6 +266,17 @@ def tied():
     return {"scores": scores, "weights": softmax(scores)}
 
 
+def heads_cells():
+    """Of the row of "it": the cell of "animal" in the first and in the last of four heads, the first head's largest."""
+    weights = experiment({"heads": 4, "d_k": 16})["weights"]
+    return [weights[0][8][1], weights[3][8][1], weights[0][8].max()]
+
+
+def along_columns():
+    scores = experiment({})["scaled_scores"][0]
+    return softmax(scores.T).T.sum(axis=1)
+
+
 def mixing():
     tensors = experiment({"heads": 4, "d_k": 16})
     parts = [tensors["head_output"][h][8] @ tensors["wo"][h * 16:(h + 1) * 16] for h in range(4)]
@@ -281,4 +304,7 @@ def bug_cases():
         "undivided_top": softmax(experiment({"d_k": 64})["scores"][0][8:9]).max(),
         "tied": tied(),
         "mixing": mixing(),
+        "scale_one_head": {repair: scale_one_head(repair) for repair in ("model", "tokens", "after", "width")},
+        "heads_cells": heads_cells(),
+        "along_columns": along_columns(),
     }

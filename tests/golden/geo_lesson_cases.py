@@ -106,8 +106,8 @@ VECTORS = {"the": (0, 0, 0.2), "boat": (1.8, -0.4, 0.2), "reached": (0.2, 0, 1.5
 SENTENCES = {"river": "the boat reached the {} bank", "account": "the bank opened an account"}
 
 
-def listened(words, sharpness=1, strength=2.5):
-    table = {**VECTORS, "an": VECTORS["the"], "river": (strength, -1, 0)}
+def listened(words, sharpness=1, strength=2.5, moved={}):
+    table = {**VECTORS, "an": VECTORS["the"], "river": (strength, -1, 0), **moved}
     x = np.array([table[word] for word in words])
     bank = words.index("bank")
     weights = softmax(sharpness * (x @ x[bank]) / math.sqrt(3))
@@ -126,5 +126,13 @@ def context():
     return cases
 
 
+MOVED = {"bank": (0.5, 2, 0), "boat": (3, -1, 0.2), "account": (2, 0.5, 0)}
+
+
+def context_moved():
+    return [listened(SENTENCES[name].format("river").split(), moved=MOVED) for name in ("river", "account")]
+
+
 def geo_lesson_cases():
-    return {"tolerance": 1e-12, "similarity": similarity(), "positions": positions(), "context": context()}
+    return {"tolerance": 1e-12, "similarity": similarity(), "positions": positions(), "context": context(),
+            "context_moved": context_moved()}

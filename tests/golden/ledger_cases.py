@@ -77,10 +77,11 @@ def stack_cases():
 def block_of_main_view():
     """The halves of the first block, for "it"."""
     x, weights = drawn_stack(7, WORDS, 1)
-    wq, wk, wv, wo, w1, _ = weights[0]
+    wq, wk, wv, wo, w1, w2 = weights[0]
     note = attended(x, wq, wk, wv, wo)
     total, row = x + note, 8
     norm = normed(total)
+    out = normed(norm + np.maximum(norm @ w1, 0) @ w2)
     return {
         "length_word": np.linalg.norm(x[row]),
         "length_note": np.linalg.norm(note[row]),
@@ -88,6 +89,7 @@ def block_of_main_view():
         "cosine_sum": x[row] @ total[row] / (np.linalg.norm(x[row]) * np.linalg.norm(total[row])),
         "length_norm": np.linalg.norm(norm[row]),
         "hidden_zero": int((norm[row] @ w1 <= 0).sum()),
+        "length_out": np.linalg.norm(out[row]),
     }
 
 

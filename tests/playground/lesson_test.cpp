@@ -180,10 +180,45 @@ TEST_SUITE("lessons") {
     }
   }
 
+  TEST_CASE("there are sixteen lessons; each asks for a prediction, and the next ones lead through all of them") {
+    CHECK(playground::lessons().size() == 16);
+    CHECK(playground::narrations().size() == 16);
+    std::set<std::string> met;
+    for (const Narration* at = playground::find_narration("attention"); at != nullptr && met.insert(at->lesson).second;
+         at = playground::find_narration(at->next)) {
+      CAPTURE(at->lesson);
+      CHECK(std::any_of(at->cues.begin(), at->cues.end(), [](const auto& cue) { return !cue.options.empty(); }));
+    }
+    CHECK(met.size() == 16);
+    CHECK(playground::find_narration("block")->next == "attention");
+  }
+
+  TEST_CASE("a Spanish text has one kind of quotes, the decimal point, and commas between thousands") {
+    for (const Narration& narration : playground::narrations()) {
+      const auto check = [&](const std::string& text) {
+        CAPTURE(text);
+        CHECK(text.find("«") == std::string::npos);
+        for (std::size_t at = 1; at + 3 < text.size(); ++at) {
+          const auto digit = [&](std::size_t place) {
+            return place < text.size() && text[place] >= '0' && text[place] <= '9';
+          };
+          if (!digit(at - 1) || !digit(at + 1)) continue;
+          const bool three = digit(at + 2) && digit(at + 3) && !digit(at + 4);
+          CHECK_FALSE((text[at] == ' ' && three));
+          CHECK_FALSE((text[at] == ',' && !three));
+        }
+      };
+      for (const auto& cue : narration.cues) check(cue.text.texts[1]);
+      for (const auto& label : narration.labels) check(label.text.texts[1]);
+    }
+  }
+
   TEST_CASE("a narration that is not well-formed is told by file and line") {
     CHECK(problem_of(kGood, "Q", "Q").empty());
     CHECK(problem_of(kGood, "next scale", "nxt scale") == "x.txt:13: “nxt” is no part of a narration");
     CHECK(problem_of(kGood, "  es c", "  de c") == "x.txt:9: “de” is no language: en or es");
+    CHECK(problem_of(kGood, "| matrix.scores", "| a | b | c") == "x.txt:6: a cue has three parts at most, and “text”");
+    CHECK(problem_of(kGood, "| matrix.scores", "| a | | text").empty());
     CHECK(problem_of(kGood, "  es c\n", "") == "x.txt:12: cue 0 lacks a language");
     CHECK(problem_of(kGood, "lesson mask\n", "") == "x.txt:12: “lesson” is missing");
     CHECK(problem_of(kGood, "preset mask=causal\n", "preset mask=causal\n  en lost\n") ==
@@ -216,8 +251,8 @@ TEST_SUITE("lessons") {
     CHECK(closed.value().session.lesson.empty());
     CHECK(closed.value().session.model == session.model);
     CHECK(playground::reduce(history, OpenLesson{"nothing", 0}).sentence().find("attention") != std::string::npos);
-    CHECK(playground::reduce(history, OpenLesson{"mask", 99}).sentence() == "cue is 99: 0 to 11 are allowed.");
-    CHECK(playground::reduce(history, OpenLesson{"mask", -1}).sentence() == "cue is −1: 0 to 11 are allowed.");
+    CHECK(playground::reduce(history, OpenLesson{"mask", 99}).sentence() == "cue is 99: 0 to 14 are allowed.");
+    CHECK(playground::reduce(history, OpenLesson{"mask", -1}).sentence() == "cue is −1: 0 to 14 are allowed.");
   }
 
   TEST_CASE("what a link gives wins over what its lesson presets, and every link of a lesson comes back") {
@@ -344,5 +379,6 @@ TEST_SUITE("lessons") {
     CHECK(playground::with_claims("{n:0}", std::vector<Claim>{{"n", 1'048'576}}) == "1,048,576");
     CHECK(playground::with_claims("{c:1} {", claims) == "{c:1} {");
     CHECK(playground::with_claims("", claims).empty());
+    CHECK(playground::with_claims("“{w}” and {w:2}", std::vector<Claim>{{"w", 8, "it"}}) == "“it” and it");
   }
 }

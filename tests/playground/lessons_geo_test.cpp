@@ -308,6 +308,39 @@ TEST_SUITE("lessons") {
     CHECK(ledger.rows.back().front() == "l");
   }
 
+  TEST_CASE("context: what comes out follows the words that the reader moves") {
+    Session session = showing("context", "two", "place:river");
+    const double before = claim(session, "money_one");
+    for (const auto& [word, place] : {std::pair("bank", "0.5;2"), {"boat", "3;-1"}, {"account", "2;0.5"}}) {
+      session = turned(session, word, place);
+    }
+    const auto& moved = numbers("context_moved");
+    check_near(claim(session, "bank_water"), 0.5, "bank");
+    check_near(claim(session, "bank_money"), 2, "bank");
+    check_near(claim(session, "water_one"), moved[0]["output"][0], "water");
+    check_near(claim(session, "money_one"), moved[0]["output"][1], "money");
+    check_near(claim(session, "water_two"), moved[1]["output"][0], "water");
+    check_near(claim(session, "money_two"), moved[1]["output"][1], "money");
+    check_near(claim(session, "weight_boat"), moved[0]["weights"][1], "weight");
+    check_near(claim(session, "weight_account"), moved[1]["weights"][4], "weight");
+    CHECK(std::abs(claim(session, "money_one") - before) > 0.1);
+
+    const Session first = turned(showing("context", "vectors"), "boat", "3;-1");
+    const playground::Exhibit exhibit = shown(first);
+    for (const std::string_view word : {"bank", "boat", "account"}) {
+      CHECK(std::find(exhibit.knobs.begin(), exhibit.knobs.end(), word) != exhibit.knobs.end());
+    }
+    const auto grid = figure<playground::Grid>(first, "vectors");
+    const auto boat = std::find(grid.rows.begin(), grid.rows.end(), "boat") - grid.rows.begin();
+    CHECK(grid.values(boat, 0) == 3);
+    CHECK(grid.values(boat, 1) == -1);
+    CHECK(grid.values(boat, 2) == 0.2);
+    const auto arrows = figure<playground::Arrows>(first, "movable").arrows;
+    REQUIRE(arrows.size() == 3);
+    CHECK(arrows[1].knob == "boat");
+    CHECK(arrows[1].x == 3);
+  }
+
   TEST_CASE("context: weights, pulls and outputs are NumPy's") {
     for (const auto& one : numbers("context")) {
       const std::vector<std::string> words = one["words"];
@@ -339,7 +372,18 @@ TEST_SUITE("lessons") {
         check_near(grid.values(account ? 2 : 1, column), one["output"][static_cast<std::size_t>(column)], "grid");
       }
     }
+    const auto& cases = numbers("context");
+    const auto output_of = [&](bool account) {
+      for (const auto& one : cases) {
+        const bool this_one = account ? one["words"].back() == "account" : one["words"][4] == "river";
+        if (this_one && one["sharpness"] == 1 && one["strength"] == 2.5) return support::matrix_from(one["output"]);
+      }
+      return attention::Matrix();
+    };
+    const attention::Matrix river = output_of(false), account = output_of(true);
     const Session session = showing("context", "two");
+    CHECK(claim(session, "cosine_after") ==
+          doctest::Approx((river * account.transpose())(0, 0) / river.norm() / account.norm()).epsilon(1e-12));
     CHECK(claim(session, "cosine_before") == doctest::Approx(1).epsilon(1e-15));
   }
 

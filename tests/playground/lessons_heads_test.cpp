@@ -41,6 +41,7 @@ TEST_SUITE("lessons") {
   TEST_CASE("heads: the same numbers and products whatever their count, and a cache that shrinks with its sets") {
     for (const int wide : {64, 512, 1024}) {
       const Session session = showing("heads", "work", "wide:" + std::to_string(wide));
+      CHECK(claim(session, "wide") == wide);
       CHECK(claim(session, "parameters_wide_one") == 4.0 * wide * wide);
       CHECK(claim(session, "parameters_wide_sixteen") == 4.0 * wide * wide);
       // Projections 4 T D², scores and sums 2 T² D.

@@ -91,7 +91,8 @@ TEST_SUITE("lessons of a model") {
   TEST_CASE("claims about the block of the main view are NumPy's") {
     const Session session = opened("block", 3);
     const auto& expected = support::golden("lessons_ledger")["main_view"];
-    for (const char* name : {"length_word", "length_note", "length_sum", "cosine_sum", "length_norm", "hidden_zero"}) {
+    for (const char* name :
+         {"length_word", "length_note", "length_sum", "cosine_sum", "length_norm", "hidden_zero", "length_out"}) {
       CAPTURE(name);
       CHECK(claim(session, name) == doctest::Approx(expected[name].get<double>()).epsilon(1e-12));
     }
@@ -348,6 +349,9 @@ TEST_SUITE("lessons of a model") {
     const Matrix weights = support::matrix_from(expected["weights"]);
     const Session session = showing("cross", "who");
     CHECK(claim(session, "cells") == 28);
+    CHECK(claim(session, "source_words") == 7);
+    CHECK(claim(session, "target_words") == 4);
+    CHECK(claim(session, "casa_even") == 0.25);
     CHECK(claim(session, "the_el") == doctest::Approx(weights(0, 0)).epsilon(1e-13));
     CHECK(claim(session, "the_la") == doctest::Approx(weights(0, 5)).epsilon(1e-13));
     CHECK(claim(session, "black_negro") == doctest::Approx(weights(1, 2)).epsilon(1e-13));

@@ -8,6 +8,7 @@
 
 #include "core/playground/exercise.hpp"
 #include "core/playground/leaky_training.hpp"
+#include "core/playground/masks.hpp"
 #include "core/playground/number_format.hpp"
 #include "tests/support/difference.hpp"
 #include "tests/support/golden.hpp"
@@ -88,6 +89,70 @@ TEST_SUITE("lessons") {
     CHECK(worst_difference(grid.values, bottom_right) <= 0);
   }
 
+  TEST_CASE("a repair of the mask is as far off as NumPy's") {
+    for (const std::string repair : {"zero", "small", "after", "infinity"}) {
+      CAPTURE(repair);
+      const auto& expected = numbers()["mask_exercise"][repair];
+      const Matrix weights = support::matrix_from(expected["weights"]);
+      const Matrix future = weights.triangularView<Eigen::StrictlyUpper>();
+      const Session session = showing("mask", "bug", "repair:" + repair);
+      const double sums = (weights.rowwise().sum().array() - 1).abs().maxCoeff();
+      CHECK(std::abs(claim(session, "bug_row_error") - sums) < 1e-12);
+      CHECK(std::abs(claim(session, "bug_future") - future.sum()) < 1e-12);
+      CHECK(std::abs(claim(session, "bug_moved") - support::matrix_from(expected["moved"]).row(1).head(11).maxCoeff()) <
+            1e-12);
+    }
+  }
+
+  TEST_CASE("the first column is NumPy's, and of equal scores it gets one over each row's place") {
+    const Session session = playground::lesson_session("mask", 6).value();
+    const Matrix weights = support::matrix_from(support::golden("article")["cases"][1]["expected"]["weights"]);
+    CHECK(session.model.mask.causal);
+    CHECK(claim(session, "first_column") == doctest::Approx(weights.col(0).sum()).epsilon(1e-12));
+    double harmonic = 0;
+    for (int row = 1; row <= 12; ++row) harmonic += 1.0 / row;
+    CHECK(claim(session, "first_column_even") == doctest::Approx(harmonic).epsilon(1e-14));
+    CHECK(claim(session, "last_column_even") == doctest::Approx(1.0 / 12).epsilon(1e-14));
+    CHECK(weights.col(0).sum() > weights.col(11).sum());
+  }
+
+  TEST_CASE("the count of hidden cells follows the window, the padding and the brush") {
+    const auto hidden = [](const std::string& mask) {
+      const auto link = playground::decode_link("", "lesson=mask&cue=8&mask=" + mask);
+      REQUIRE(link.notices.empty());
+      CHECK(claim(link.session, "cells") == 144);
+      return claim(link.session, "hidden_cells");
+    };
+    CHECK(playground::lesson_session("mask", 8).value().model.mask.window == 2);
+    CHECK(hidden("window:2") == 10 * 9);  // all but five diagonals: 12 + 2 · 11 + 2 · 10
+    CHECK(hidden("window:0") == 12 * 11);
+    CHECK(hidden("padding:3") == 3 * 12);
+    CHECK(hidden("causal") == 66);
+    CHECK(hidden("none") == 0);
+    Session painted = playground::lesson_session("mask", 8).value();
+    painted.model.mask = playground::with_painted_cell(painted.model.mask, 0, 11, true, 12);
+    CHECK(claim(painted, "hidden_cells") == 89);
+  }
+
+  TEST_CASE("filler at the start and no look ahead leave rows empty, filler at the end does not") {
+    const Session session = showing("mask", "fillers");
+    CHECK(claim(session, "places") == 6);
+    CHECK(claim(session, "fillers") == 2);
+    CHECK(claim(session, "empty_rows_at_end") == 0);
+    CHECK(claim(session, "empty_rows_at_start") == 2);
+    Matrix at_end(6, 6), at_start(6, 6);
+    const double third = 1.0 / 3;
+    at_end << 1, 0, 0, 0, 0, 0, .5, .5, 0, 0, 0, 0, third, third, third, 0, 0, 0, .25, .25, .25, .25, 0, 0, .25, .25,
+        .25, .25, 0, 0, .25, .25, .25, .25, 0, 0;
+    at_start << 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, .5, .5, 0, 0, 0, 0, third, third, third, 0,
+        0, 0, .25, .25, .25, .25;
+    CHECK(worst_difference(figure<playground::Grid>(session, "fillers").values, at_end) <= 1e-15);
+    const Session turned = showing("mask", "fillers", "filler:start");
+    CHECK(worst_difference(figure<playground::Grid>(turned, "fillers").values, at_start) <= 1e-15);
+    CHECK(figure<playground::Grid>(turned, "fillers").rows[1] == "filler");
+    CHECK(figure<playground::Remark>(turned, "empty_rows").text == "Rows with nothing to look at: 2");
+  }
+
   TEST_CASE("half precision rounds as NumPy's does") {
     for (const auto& row : numbers()["halves"]) {
       const auto number = row[0].get<double>();
@@ -124,6 +189,7 @@ TEST_SUITE("lessons") {
       CHECK(claim(session, "safe_weight") == 0);
       CHECK(claim(session, "added_in_64") == doctest::Approx(0.7235684742503025).epsilon(1e-12));
       CHECK(claim(session, "added_in_32") == 0.25);
+      CHECK(claim(session, "naive_billion_in_16") == -std::numeric_limits<double>::infinity());
     }
   }
 
@@ -140,6 +206,12 @@ TEST_SUITE("lessons") {
     }
     const Session session = showing("mask", "leaky_training");
     CHECK(claim(session, "leaky_writing_percent") == doctest::Approx(18.75));
+    for (const std::string name : {"leaky", "right"}) {
+      const auto& expected = numbers()["leaky"][name];
+      CHECK(claim(session, name + "_loss") == doctest::Approx(expected["losses"].back().get<double>()).epsilon(1e-6));
+      CHECK(claim(session, name + "_training_percent") == doctest::Approx(100 * expected["training"].get<double>()));
+      CHECK(claim(session, name + "_writing_percent") == doctest::Approx(100 * expected["writing"].get<double>()));
+    }
     CHECK(claim(session, "honest_percent") == doctest::Approx(62.5));
     CHECK(claim(session, "loss_floor") == doctest::Approx(0.8911892321).epsilon(1e-9));
     CHECK(figure<playground::Ledger>(shown(session), "accuracy").rows.back() ==

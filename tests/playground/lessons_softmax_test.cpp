@@ -48,7 +48,31 @@ TEST_SUITE("lessons") {
     for (const auto& [temperature, row] : numbers()["temperatures"].items()) {
       const Session session = showing("softmax", "temperature", "temperature:" + temperature);
       CHECK(claim(session, "temperature_top") == doctest::Approx(support::matrix_from(row).maxCoeff()).epsilon(1e-11));
+      double entropy = 0;
+      for (const auto& weight : row.front()) entropy -= weight.get<double>() * std::log(weight.get<double>());
+      CHECK(claim(session, "temperature_entropy") == doctest::Approx(entropy).epsilon(1e-10));
     }
+  }
+
+  TEST_CASE("softmax: along columns the rows add up to anything, as NumPy's do") {
+    const Session session = showing("softmax", "axis");  // the cue turns the axis
+    const Matrix sums = support::matrix_from(numbers()["along_columns"]);
+    CHECK(claim(session, "least_row_by_columns") == doctest::Approx(sums.minCoeff()).epsilon(1e-12));
+    CHECK(claim(session, "largest_row_by_columns") == doctest::Approx(sums.maxCoeff()).epsilon(1e-12));
+    const auto bars = figure<playground::Bars>(session, "row_sums").bars;
+    REQUIRE(bars.size() == 12);
+    for (std::size_t word = 0; word < 12; ++word) {
+      CHECK(bars[word].value == doctest::Approx(sums(0, static_cast<Eigen::Index>(word))).epsilon(1e-12));
+    }
+    const auto holds = [](const Session& one) {
+      const auto readings = figure<playground::Instruments>(one, "axis").readings;
+      REQUIRE(readings.size() == 2);
+      return std::pair(readings[0].holds, readings[1].holds);
+    };
+    CHECK(holds(session) == std::pair(false, true));
+    const Session rows = showing("softmax", "axis", "axis:rows");
+    CHECK(holds(rows) == std::pair(true, false));
+    CHECK(claim(rows, "least_row_by_columns") == claim(session, "least_row_by_columns"));
   }
 
   TEST_CASE("softmax: dividing plain scores by their sum gives shares below 0, and more than 1 to a low score") {

@@ -31,6 +31,10 @@ int stacked_tokens(const Lecture& lecture) { return std::min(lecture.snapshot().
 /// The token whose way is drawn.
 Index traveller(const Lecture& lecture) { return std::min(lecture.session().query, stacked_tokens(lecture) - 1); }
 
+std::string traveller_word(const Lecture& lecture) {
+  return lecture.snapshot().tokens[static_cast<std::size_t>(traveller(lecture))];
+}
+
 /// A third of a million random numbers, and a way through them, take some milliseconds each, and only these decide
 /// them.
 struct Kept {
@@ -107,6 +111,7 @@ std::vector<Claim> claims(const Lecture& lecture) {
   StackOptions with = now, without = now;
   with.residuals = true;
   without.residuals = false;
+  claims.push_back({"traveller_word", static_cast<double>(row), traveller_word(lecture)});
   claims.push_back({"layers", static_cast<double>(now.layers)});
   claims.push_back({"root", std::sqrt(static_cast<double>(kStackSizes.d_model))});
   claims.push_back({"stack_length", states.back().row(row).norm()});
@@ -206,10 +211,6 @@ Exhibit bare(const Lecture& lecture) {
   return {.knobs = {},
           .figures = {{"start", Remark{.text = lecture.text("alike.start", {cosine_text(alike)})}},
                       {"shapes", stages_of(lecture, kLow, false)}}};
-}
-
-std::string traveller_word(const Lecture& lecture) {
-  return lecture.snapshot().tokens[static_cast<std::size_t>(traveller(lecture))];
 }
 
 std::string length_text(const Matrix& state, Index row) { return number_text(state.row(row).norm(), 2); }

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <string>
 
 #include "core/attention/scaled_dot_product.hpp"
@@ -17,11 +18,14 @@ using Index = Eigen::Index;
 constexpr int kDigits = 2;
 constexpr double kUsualStrength = 2.5, kSharp = 4;
 
-constexpr std::array<Knob, 4> kKnobs{{
+constexpr std::array<Knob, 7> kKnobs{{
     {"sentence", Knob::Kind::kChoice, "river account", "river"},
     {"place", Knob::Kind::kChoice, "river bridge desk loan", "river"},
     {"strength", Knob::Kind::kSlider, "0 0.5 1 1.5 2 2.5 3", "2.5"},
     {"sharpness", Knob::Kind::kSlider, "0.5 1 2 4", "1"},
+    {"bank", Knob::Kind::kPoint, "-3 3", "1;1"},  // water and money of a word
+    {"boat", Knob::Kind::kPoint, "-3 3", "1.8;-0.4"},
+    {"account", Knob::Kind::kPoint, "-3 3", "-1;2.5"},
 }};
 
 // ---- Words made by hand: how much each has to do with water, with money, with doing something ----
@@ -35,23 +39,41 @@ struct WordVector {
 };
 constexpr std::array<WordVector, 11> kWords{{{"the", {0, 0, 0.2}},
                                              {"an", {0, 0, 0.2}},
-                                             {"boat", {1.8, -0.4, 0.2}},
+                                             {"boat", {1.8, -0.4, 0.2}},  // water and money as its knob has them
                                              {"reached", {0.2, 0, 1.5}},
                                              {"river", {2.5, -1, 0}},  // the first number is the knob's
                                              {"bridge", {1.2, 0, 0}},
                                              {"desk", {-0.2, 0.6, 0}},
                                              {"loan", {-1, 2.5, 0.2}},
-                                             {"bank", {1, 1, 0}},
+                                             {"bank", {1, 1, 0}},  // as its knob
                                              {"opened", {0, 0.4, 1.5}},
-                                             {"account", {-1, 2.5, 0}}}};
+                                             {"account", {-1, 2.5, 0}}}};  // as its knob
+
+/// What the reader can change of the words' numbers.
+struct Changes {
+  double strength = kUsualStrength;               ///< water in "river"
+  std::map<std::string_view, Point> places = {};  ///< water and money of those that are not as they were made
+};
+
+constexpr std::array<std::string_view, 3> kMovable{"bank", "boat", "account"};
+
+Changes changes_of(const Lecture& lecture) {
+  Changes changes{.strength = lecture.number("strength")};
+  for (const std::string_view word : kMovable) changes.places[word] = lecture.point(word);
+  return changes;
+}
 
 /// [1 x 3]
-Matrix vector_of(std::string_view word, double strength) {
+Matrix vector_of(std::string_view word, const Changes& changes) {
   const auto found =
       std::find_if(kWords.begin(), kWords.end(), [&](const WordVector& one) { return one.word == word; });
   Matrix vector(1, 3);
   vector << found->numbers[0], found->numbers[1], found->numbers[2];
-  if (word == "river") vector(0, kWater) = strength;
+  if (word == "river") vector(0, kWater) = changes.strength;
+  if (const auto moved = changes.places.find(word); moved != changes.places.end()) {
+    vector(0, kWater) = moved->second.x;
+    vector(0, kMoney) = moved->second.y;
+  }
   return vector;
 }
 
@@ -71,15 +93,15 @@ struct Listening {
   Matrix pulls;    ///< [T x 3] weight times (word − bank): together they lead from before to output
 };
 
-Listening listening(Sentence sentence, std::string_view place, double strength, double sharpness) {
+Listening listening(Sentence sentence, std::string_view place, const Changes& changes, double sharpness) {
   Listening found;
   found.words = words_of(sentence, place);
   const auto count = static_cast<Index>(found.words.size());
   Matrix vectors(count, 3);
   for (Index word = 0; word < count; ++word) {
-    vectors.row(word) = vector_of(found.words[static_cast<std::size_t>(word)], strength);
+    vectors.row(word) = vector_of(found.words[static_cast<std::size_t>(word)], changes);
   }
-  found.before = vector_of("bank", strength);
+  found.before = vector_of("bank", changes);
   attention::AttentionOptions options;
   options.scale = sharpness / std::sqrt(3.0);
   const attention::AttentionTrace trace =
@@ -92,7 +114,7 @@ Listening listening(Sentence sentence, std::string_view place, double strength, 
 }
 
 Listening listening(const Lecture& lecture, Sentence sentence) {
-  return listening(sentence, lecture.option("place"), lecture.number("strength"), lecture.number("sharpness"));
+  return listening(sentence, lecture.option("place"), changes_of(lecture), lecture.number("sharpness"));
 }
 
 Sentence sentence_now(const Lecture& lecture) {
@@ -107,7 +129,11 @@ std::string text_of_sentence(const std::vector<std::string>& words) {
   return text;
 }
 
-double cosine(const Matrix& a, const Matrix& b) { return (a * b.transpose())(0, 0) / (a.norm() * b.norm()); }
+/// 0 where one of the two has no direction.
+double cosine(const Matrix& a, const Matrix& b) {
+  const double lengths = a.norm() * b.norm();
+  return lengths > 0 ? (a * b.transpose())(0, 0) / lengths : 0;
+}
 
 std::vector<std::string> dimension_names(const Lecture& lecture) {
   std::vector<std::string> names;
@@ -141,8 +167,9 @@ Figure vectors(const Lecture& lecture) {
             .digits = 1,
             .marked = {},
             .row_groups = {}};
+  const Changes changes = changes_of(lecture);
   for (std::size_t row = 0; row < names.size(); ++row) {
-    grid.values.row(static_cast<Index>(row)) = vector_of(names[row], lecture.number("strength"));
+    grid.values.row(static_cast<Index>(row)) = vector_of(names[row], changes);
     if (names[row] == "bank") {
       for (int column = 0; column < 3; ++column) grid.marked.push_back({static_cast<int>(row), column});
     }
@@ -168,6 +195,19 @@ Arrow arrow_to(const std::string& label, const Matrix& vector, Hue hue) {
 }
 
 constexpr double kReach = 2;
+
+/// The words that can be moved, by their tips.
+Figure movable(const Lecture& lecture) {
+  const Changes changes = changes_of(lecture);
+  Arrows picture{.title = lecture.text("plane"), .reach = 3, .arrows = {}};
+  for (const std::string_view word : kMovable) {
+    Arrow arrow =
+        arrow_to(std::string(word), vector_of(word, changes), word == std::string_view("bank") ? Hue::kInk : Hue::kKey);
+    arrow.knob = word;
+    picture.arrows.push_back(arrow);
+  }
+  return {"movable", picture};
+}
 
 Figure two_banks(const Lecture& lecture) {
   const Listening river = listening(lecture, Sentence::kRiver);
@@ -251,11 +291,13 @@ Exhibit exhibit(const Lecture& lecture) {
     return std::vector{weights(lecture, Sentence::kRiver), weights(lecture, Sentence::kAccount)};
   };
   if (id == "vectors") {
-    shown = {.knobs = {"place"}, .figures = {sentences(lecture), vectors(lecture)}};
+    shown = {.knobs = {"bank", "boat", "account", "place"},
+             .figures = {sentences(lecture), vectors(lecture), movable(lecture)}};
   } else if (id == "weights") {
     shown = {.knobs = {"place"}, .figures = whom()};
   } else if (id == "two") {
-    shown = {.knobs = {"place", "sharpness"}, .figures = {in_and_out(lecture), two_banks(lecture), likeness(lecture)}};
+    shown = {.knobs = {"place", "sharpness", "bank", "boat", "account"},
+             .figures = {in_and_out(lecture), two_banks(lecture), likeness(lecture)}};
   } else if (id == "alike") {
     shown = {.knobs = {"place"}, .figures = {likeness(lecture), two_banks(lecture), in_and_out(lecture)}};
   } else if (id == "sharp") {
@@ -277,9 +319,9 @@ std::vector<Claim> claims(const Lecture& lecture) {
   const Listening now = listening(lecture, sentence_now(lecture));
   constexpr Index kBoat = 1, kPlace = 4, kBankOfRiver = 5, kBankOfAccount = 1, kAccount = 4;
   // What the texts say of a loan at the bank, and of sharp attention, wherever the knobs stand.
-  const Listening loan = listening(Sentence::kRiver, "loan", kUsualStrength, 1);
-  const Listening sharp = listening(Sentence::kRiver, "river", kUsualStrength, kSharp);
-  const Listening sharp_account = listening(Sentence::kAccount, "river", kUsualStrength, kSharp);
+  const Listening loan = listening(Sentence::kRiver, "loan", {}, 1);
+  const Listening sharp = listening(Sentence::kRiver, "river", {}, kSharp);
+  const Listening sharp_account = listening(Sentence::kAccount, "river", {}, kSharp);
   return {{"bank_water", river.before(0, kWater)},
           {"bank_money", river.before(0, kMoney)},
           {"water_one", river.output(0, kWater)},

@@ -13,12 +13,76 @@
 
 namespace playground::mask_private {
 
-// ---- The empty row, in three formats ----
-
 namespace {
 
 using attention::Matrix;
 using Index = Eigen::Index;
+
+/// Weights of as many rows as columns of equal scores, by what each may attend to.
+Matrix even_weights(const attention::BoolMatrix& mask) {
+  const Matrix scores =
+      mask.select(Matrix::Zero(mask.rows(), mask.cols()),
+                  Matrix::Constant(mask.rows(), mask.cols(), -std::numeric_limits<double>::infinity()));
+  return attention::softmax_rows(scores).weights;
+}
+
+}  // namespace
+
+Matrix even_causal_weights(Index tokens) { return even_weights(attention::causal_mask(tokens, tokens)); }
+
+// ---- Filler at one end, and no look ahead ----
+
+namespace {
+
+constexpr Index kPlaces = 6;
+constexpr Index kFillers = 2;
+
+bool is_filler(Index place, bool at_start) { return at_start ? place < kFillers : place >= kPlaces - kFillers; }
+
+Matrix weights_beside_fillers(bool at_start) {
+  attention::BoolMatrix mask = attention::causal_mask(kPlaces, kPlaces);
+  for (Index key = 0; key < kPlaces; ++key) {
+    if (is_filler(key, at_start)) mask.col(key).setConstant(false);
+  }
+  return even_weights(mask);
+}
+
+Index empty_rows(const Matrix& weights) { return (weights.rowwise().sum().array() == 0).count(); }
+
+}  // namespace
+
+Exhibit fillers(const Lecture& lecture) {
+  const bool at_start = lecture.option("filler") == "start";
+  Grid grid{.title = lecture.text("fillers.title"),
+            .values = weights_beside_fillers(at_start),
+            .rows = {},
+            .columns = {},
+            .digits = 2,
+            .limit = 1,
+            .marked = {},
+            .row_groups = {}};
+  Index word = 0;
+  for (Index place = 0; place < kPlaces; ++place) {
+    grid.rows.push_back(is_filler(place, at_start) ? lecture.text("fillers.filler")
+                                                   : lecture.text("fillers.word", {grouped(++word)}));
+  }
+  grid.columns = grid.rows;
+  const Index empty_now = empty_rows(grid.values);
+  const Remark remark{lecture.text("fillers.empty", {grouped(empty_now)}),
+                      empty_now == 0 ? Remark::Tone::kGood : Remark::Tone::kBad};
+  return {.knobs = {"filler"}, .figures = {{"fillers", grid}, {"empty_rows", remark}}};
+}
+
+void add_claims_of_fillers(std::vector<Claim>& all) {
+  all.push_back({"places", static_cast<double>(kPlaces)});
+  all.push_back({"fillers", static_cast<double>(kFillers)});
+  all.push_back({"empty_rows_at_end", static_cast<double>(empty_rows(weights_beside_fillers(false)))});
+  all.push_back({"empty_rows_at_start", static_cast<double>(empty_rows(weights_beside_fillers(true)))});
+}
+
+// ---- The empty row, in three formats ----
+
+namespace {
 
 constexpr double kBillion = -1e9;  ///< what many programs write for minus infinity
 

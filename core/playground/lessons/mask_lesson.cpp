@@ -31,6 +31,7 @@ constexpr Knob kKnobs[] = {
     {"format", Knob::Kind::kChoice, "float64 float32 float16", "float64"},
     {"meaning", Knob::Kind::kChoice, "keep drop", "keep"},
     {"align", Knob::Kind::kChoice, "left right", "left"},
+    {"filler", Knob::Kind::kChoice, "end start", "end"},
     {"repair", Knob::Kind::kChoice, "zero after infinity small", "zero"},
 };
 
@@ -245,9 +246,13 @@ Exhibit training(const Lecture& lecture) {
 
 Exhibit exhibit(const Lecture& lecture) {
   using Make = Exhibit (*)(const Lecture&);
-  constexpr std::pair<std::string_view, Make> kExhibits[] = {{"leak", leak},       {"probe", probe},
-                                                             {"after", after},     {"empty", empty},
-                                                             {"meaning", meaning}, {"leaky_training", training}};
+  constexpr std::pair<std::string_view, Make> kExhibits[] = {{"leak", leak},
+                                                             {"probe", probe},
+                                                             {"after", after},
+                                                             {"fillers", fillers},
+                                                             {"empty", empty},
+                                                             {"meaning", meaning},
+                                                             {"leaky_training", training}};
   for (const auto& [id, make] : kExhibits) {
     if (lecture.exhibit() == id) return make(lecture);
   }
@@ -278,6 +283,7 @@ void add_claims_of_exhibit(const Lecture& lecture, std::vector<Claim>& all) {
     all.push_back({"difference_after", difference_from_infinity(exercise, "after")});
     all.push_back({"difference_renormalised", difference_from_infinity(exercise, "renormalised")});
   }
+  if (shown == "fillers") add_claims_of_fillers(all);
   if (shown == "empty") add_claims_of_empty(lecture, all);
   if (shown == "meaning") add_claims_of_meaning(lecture, all);
   if (shown == "bug") {
@@ -304,11 +310,19 @@ std::vector<Claim> claims(const Lecture& lecture) {
   const Session& session = lecture.session();
   const Snapshot& snapshot = lecture.snapshot();
   const Matrix& weights = *snapshot.tensor(Tensor::kWeights, session.head);
+  const Matrix& scores = *snapshot.tensor(Tensor::kMaskedScores, session.head);
   const Index last = weights.cols() - 1;
+  const Matrix even = even_causal_weights(weights.rows());
   const Matrix leaking = leak_example(0);
   const Matrix hidden = leak_example(-kInfinity);
   std::vector<Claim> all{{"future_weight", weight_on_the_future(weights)},
                          {"rows_that_see_the_last", static_cast<double>((weights.col(last).array() != 0).count())},
+                         {"rows", static_cast<double>(weights.rows())},
+                         {"cells", static_cast<double>(scores.size())},
+                         {"hidden_cells", static_cast<double>((scores.array() == -kInfinity).count())},
+                         {"first_column", weights.col(0).sum()},
+                         {"first_column_even", even.col(0).sum()},
+                         {"last_column_even", even.col(last).sum()},
                          {"leak_each", leaking(0, kSeen)},
                          {"leak_in_all", leaking.rightCols(kSeen).sum()},
                          {"first_with_leak", leaking(0, 0)},

@@ -21,6 +21,7 @@ constexpr Knob kKnobs[] = {
     {"shift", Knob::Kind::kSlider, "-1000 -100 -10 0 10 100 1000", "1000"},
     {"size", Knob::Kind::kSlider, "1 10 50 100 400 1000", "1"},
     {"temperature", Knob::Kind::kSlider, "0.05 0.1 0.25 0.5 1 2 5 20", "1"},
+    {"axis", Knob::Kind::kChoice, "rows columns", "rows"},
 };
 
 constexpr Index kMostWords = 16;  ///< shown of a row
@@ -173,10 +174,46 @@ Exhibit temperature(const Lecture& lecture) {
   return {.knobs = {"temperature"}, .figures = {{"row", bars}, {"curve", plot}}};
 }
 
+// ---- Along rows or along columns ----
+
+Matrix weights_along(const Lecture& lecture, bool columns) {
+  const Matrix& logits = *lecture.snapshot().tensor(Tensor::kMaskedScores, lecture.session().head);
+  if (!columns) return attention::softmax_rows(logits).weights;
+  return attention::softmax_rows(Matrix(logits.transpose())).weights.transpose();
+}
+
+Exhibit axis(const Lecture& lecture) {
+  const Matrix weights = weights_along(lecture, lecture.option("axis") == "columns");
+  const Matrix rows = weights.rowwise().sum().transpose();
+  const Matrix columns = weights.colwise().sum();
+  const auto bars = [&](std::string_view title, const Matrix& sums, Hue hue) {
+    Bars made{.title = lecture.text(title), .bars = {}, .most = std::max(rows.maxCoeff(), columns.maxCoeff())};
+    for (Index word = 0; word < std::min(sums.cols(), kMostWords); ++word) {
+      made.bars.push_back({.label = lecture.snapshot().tokens[static_cast<std::size_t>(word)],
+                           .value = sums(word),
+                           .text = number_text(sums(word), 2),
+                           .hue = hue});
+    }
+    return made;
+  };
+  const auto reading = [&](std::string_view text, const Matrix& sums) {
+    const std::string least = number_text(sums.minCoeff(), 2), largest = number_text(sums.maxCoeff(), 2);
+    return Reading{(sums.array() - 1).abs().maxCoeff() < 1e-9, lecture.text(text, {least, largest})};
+  };
+  const Instruments instruments{.title = lecture.text("overflow.instruments"),
+                                .readings = {reading("axis.row_sums", rows), reading("axis.column_sums", columns)},
+                                .alarming = false};
+  return {.knobs = {"axis"},
+          .figures = {{"row_sums", bars("axis.rows", rows, Hue::kQuery)},
+                      {"column_sums", bars("axis.columns", columns, Hue::kKey)},
+                      {"axis", instruments}}};
+}
+
 Exhibit exhibit(const Lecture& lecture) {
   if (lecture.exhibit() == "plain") return plain(lecture);
   if (lecture.exhibit() == "shift") return shift(lecture);
   if (lecture.exhibit() == "overflow") return overflow(lecture);
+  if (lecture.exhibit() == "axis") return axis(lecture);
   return temperature(lecture);
 }
 
@@ -187,6 +224,7 @@ std::vector<Claim> claims(const Lecture& lecture) {
   constexpr double kShift = 1000;
   const double naive = std::exp(kShift);
   const Eigen::RowVectorXd columns = weights.colwise().sum();
+  const Eigen::VectorXd rows_of_columns = weights_along(lecture, true).rowwise().sum();
   const double at = lecture.number("temperature");
   const Matrix warmed = row_at(lecture, at);
   const Matrix divided = *lecture.snapshot().tensor(Tensor::kScores, session.head) / std::sqrt(session.model.sizes.d_k);
@@ -214,7 +252,9 @@ std::vector<Claim> claims(const Lecture& lecture) {
           {"temperature_top", warmed.maxCoeff()},
           {"temperature_entropy", mean_entropy(warmed)},
           {"least_column_sum", columns.minCoeff()},
-          {"largest_column_sum", columns.maxCoeff()}};
+          {"largest_column_sum", columns.maxCoeff()},
+          {"least_row_by_columns", rows_of_columns.minCoeff()},
+          {"largest_row_by_columns", rows_of_columns.maxCoeff()}};
 }
 
 }  // namespace
