@@ -80,7 +80,8 @@ void written(Frame& frame, std::string_view text, const Color& color, Weight wei
   const float top = start.y + ImGui::GetCurrentWindowRead()->DC.CurrLineTextBaseOffset;
   float widest = 0;
   float y = top;
-  for (const std::string_view part : wrapped(frame, text, weight, size, right - start.x)) {
+  const std::string shaped = shaped_text(frame, text);
+  for (const std::string_view part : wrapped(frame, shaped, weight, size, right - start.x)) {
     draw_text(frame, *ImGui::GetWindowDrawList(), {start.x, y}, part, color, weight, size);
     widest = std::max(widest, text_size(frame, part, weight, size).x);
     y += line;
@@ -145,8 +146,8 @@ bool button(Frame& frame, const std::string& name, std::string_view label, Butto
   ImGui::PushStyleColor(ImGuiCol_Text, as_vector(colors.ink));
   ImGui::PushStyleColor(ImGuiCol_Border, as_vector(colors.border));
   ImGui::BeginDisabled(!enabled);
-  const std::string text = std::string(label) + "###" + name;
-  bool pressed = ImGui::Button(text.c_str());
+  const std::string text = shaped_text(frame, label) + "###" + name;
+  bool pressed = ImGui::Button(text.c_str(), {frame.preferences.touch ? button_width(frame, label) : 0, 0});
   ImGui::EndDisabled();
   ImGui::PopStyleColor(5);
   if (pressed || ImGui::IsItemHovered()) {
@@ -317,7 +318,8 @@ void spans(Frame& frame, std::span<const Span> parts, float size_em) {
   float y = start.y;
   float widest = 0;
   for (const Span& part : parts) {
-    std::string_view rest = part.text;
+    const std::string shaped = shaped_text(frame, part.text);
+    std::string_view rest = shaped;
     while (!rest.empty()) {
       const bool fits = x + text_size(frame, rest, part.weight, size).x <= edge;
       const std::string_view now = fits ? rest : wrapped(frame, rest, part.weight, size, edge - x).front();
