@@ -80,6 +80,7 @@ struct ViewState {
   double zoom_by_key = 1;                    ///< factor for the result of the step; 0: see all
   std::optional<playground::Cell> revealed;  ///< the selected cell that a zoomed matrix was last moved to
   Sheet sheet = Sheet::kNone;
+  bool with_operands = false;      ///< on a narrow screen: what the result is made of stands below it
   bool tokens_as_columns = false;  ///< the convention of the pictures: a token is a column, not a row
   bool single_keys = true;         ///< keys of one character do something
   bool invited = false;            ///< the invitation was closed or used
