@@ -62,6 +62,8 @@ class Transcript {
   void add(Entry entry);
   /// The label that stands before the control `name`, or before the group of controls "NAME.…".
   void label(std::string_view text, std::string_view name);
+  /// The label that was given last.
+  const std::string& last_label() const { return label_; }
 
   const std::vector<Entry>& entries() const { return entries_; }
   /// Another number where anything is said otherwise, code aside: that follows the pointer.

@@ -89,10 +89,15 @@ void written(Frame& frame, std::string_view text, const Color& color, Weight wei
   ImGui::Dummy({widest, y - start.y});
 }
 
-/// A label that is only a sign is said by its help.
-std::string spoken_label(std::string_view name, std::string_view label) {
+/// A label that is only a sign is said by its help, or with its subject.
+std::string spoken_label(std::string_view name, std::string_view label, std::string_view subject) {
   if (name == "undo" || name == "redo") {
     return std::string(playground::say(name == "undo" ? playground::Word::kUndo : playground::Word::kRedo));
+  }
+  for (const auto& [end, word] : {std::pair{".less", playground::Word::kLess}, {".more", playground::Word::kMore}}) {
+    if (name.ends_with(end)) {
+      return playground::say(word, {subject});
+    }
   }
   const bool has_letters = std::any_of(label.begin(), label.end(), [](char character) {
     return std::isalnum(static_cast<unsigned char>(character)) != 0;
@@ -155,14 +160,17 @@ bool button(Frame& frame, const std::string& name, std::string_view label, Butto
   }
   anchor_last_item(frame, name);
   help_for_last_item(frame, name);
-  Entry entry{.kind = kind, .name = name, .text = spoken_label(name, label)};
+  Entry entry{.kind = kind, .name = name, .text = spoken_label(name, label, frame.transcript.last_label())};
   entry.chosen = look == ButtonLook::kChosen;
   entry.enabled = enabled;
   return control(frame, std::move(entry)) || pressed;
 }
 
+float least_width(const Frame& frame) { return frame.preferences.touch ? kTouchTarget * frame.em : 0; }
+
 float button_width(const Frame& frame, std::string_view label) {
-  return text_size(frame, label, Weight::kRegular, frame.em).x + 2 * ImGui::GetStyle().FramePadding.x;
+  const float width = text_size(frame, label, Weight::kRegular, frame.em).x + 2 * ImGui::GetStyle().FramePadding.x;
+  return std::max(least_width(frame), std::ceil(width));
 }
 
 float button_width(const Frame& frame, std::string_view name, std::string_view label) {
@@ -243,6 +251,7 @@ void field(Frame& frame, const std::string& name, const std::string& value, floa
     leave_out();
     return;
   }
+  width = std::max(least_width(frame), width);
   ImGui::PushID(name.c_str());
   if (input_is_open(frame, name)) {
     open_input(frame, name, width);
