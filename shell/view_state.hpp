@@ -93,6 +93,7 @@ struct ViewState {
   std::optional<int> slid;     ///< where the slider of the name `pressed` is put
 
   std::optional<playground::Cell> pinned;    ///< the cell that is explained instead of the selected one
+  playground::Step pinned_at{};              ///< the step at which it is; the others explain their selected one
   std::optional<playground::Cell> compared;  ///< a second one beside it
   bool pin_travels = false;                  ///< the pinned cell goes along to the step that was just asked for
   bool pin_second = false;                   ///< the next click pins the second cell
