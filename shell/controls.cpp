@@ -23,7 +23,7 @@ using playground::Scale;
 using playground::Tongue;
 using playground::Vectors;
 
-constexpr float kStepsGap = 0.2F;     ///< em
+constexpr float kStepsGap = 0.2F;  ///< em
 constexpr double kLeastScale = 1.0 / 1024;
 constexpr double kMostScale = 1024;
 constexpr int kFirstFeedForward = 4;  ///< width of the feed-forward layer when it is switched on, in d_model

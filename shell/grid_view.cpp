@@ -59,8 +59,7 @@ GridResult draw_matrix_grid(Frame& frame, const MatrixGrid& grid, const NumberSt
   return result;
 }
 
-Marks draw_cells(const Frame& frame, const MatrixGrid& grid, const NumberStyle& numbers,
-                 const playground::Model* of) {
+Marks draw_cells(const Frame& frame, const MatrixGrid& grid, const NumberStyle& numbers, const playground::Model* of) {
   const playground::Model& model = of != nullptr ? *of : frame.session.model;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Rect window = seen(grid);

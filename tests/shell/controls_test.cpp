@@ -41,8 +41,8 @@ std::string small_targets(Screen& screen) {
     const std::optional<shell::Rect> rect = screen.app().anchors().find(entry.name);
     // Tokens at the edges of the strip are cut, and scroll.
     constexpr float kEdge = 20;
-    const bool cut = entry.name.starts_with("tokens[") &&
-                     (!rect || rect->x < kEdge || (edit && rect->right() > edit->x - kEdge));
+    const bool cut =
+        entry.name.starts_with("tokens[") && (!rect || rect->x < kEdge || (edit && rect->right() > edit->x - kEdge));
     if (cut || (rect && rect->width >= kFinger && rect->height >= kFinger)) {
       continue;
     }

@@ -19,7 +19,8 @@ std::string marked(const std::string& text) {
 }  // namespace
 
 TEST_CASE("what is drawn well character by character stays as it is") {
-  for (const char* text : {"", " ", "cat → dog −3.21", "größer Ελλάδα кот", "日本語 🙂", "“Kᵀ” √d_k ÷ 4", "\uE000 \uF8FF"}) {
+  for (const char* text :
+       {"", " ", "cat → dog −3.21", "größer Ελλάδα кот", "日本語 🙂", "“Kᵀ” √d_k ÷ 4", "\uE000 \uF8FF"}) {
     CHECK(shell::is_plain_text(text));
     CHECK(marked(text) == text);
   }
