@@ -266,6 +266,8 @@ void App::adopt(History next, const std::string& cause) {
   }
   if (before.lesson != after.lesson) {
     stopwatch_.stop();
+    unpin(view_);
+    view_.cell_keys = false;
   }
   // Another change of the model than the training's own ends it.
   if (cause != "train" && training_.running() && !(before.model == after.model)) {
@@ -276,9 +278,10 @@ void App::adopt(History next, const std::string& cause) {
   }
   events_.push_back({.name = "statechanged", .cause = cause, .message = {}});
   if (before.step != after.step) {
-    // A walk through the sources goes on at the next step; anything else starts anew there.
+    // A walk through the sources goes on at the next step; anything else starts anew there. What is pinned stays, so
+    // that cells of different steps can be compared.
     if (!std::exchange(view_.pin_travels, false)) {
-      unpin(view_);
+      view_.trail.clear();
       view_.cell_keys = false;
     }
     view_.legend.reset();

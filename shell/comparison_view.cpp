@@ -32,7 +32,10 @@ constexpr float kSideGap = 1.2F;
 constexpr float kSideTitle = 1.6F;
 constexpr float kTallestSideRow = 1.4F;
 constexpr float kWidestSideCell = 2.6F;
-constexpr float kSideNumber = 0.8F;
+constexpr float kSideNumber = 0.74F;
+constexpr float kSideNumberHeight = 0.9F;  ///< of a cell with a number, at least
+
+constexpr int kSideDigits = 2;  ///< after the point, where nobody chose another number
 
 struct Side {
   std::string title;
@@ -102,8 +105,34 @@ void press_by_name(Frame& frame, Tensor tensor, const std::string& name) {
   }
 }
 
+/// The numbers in the cells of all sides.
+struct SideNumbers {
+  int digits = kSideDigits;
+  float width = 0;  ///< pixels that the widest of them needs
+};
+
+SideNumbers numbers_with(const Frame& frame, std::span<const Side> sides, int digits) {
+  double limit = 0;
+  for (const Side& side : sides) {
+    limit = std::max(limit, side.limit);
+  }
+  const float size = kSideNumber * frame.em;
+  const std::string widest = playground::number_text(-limit, digits);
+  return {digits, text_size(frame, widest, Weight::kRegular, size).x + 0.2F * frame.em};
+}
+
+/// As many of the digits asked for as have room in cells of `room` pixels, but not fewer than suit a map.
+SideNumbers numbers_of(const Frame& frame, std::span<const Side> sides, float room) {
+  SideNumbers numbers = numbers_with(frame, sides, frame.session.digits.value_or(kSideDigits));
+  while (numbers.digits > kSideDigits && numbers.width > room) {
+    numbers = numbers_with(frame, sides, numbers.digits - 1);
+  }
+  return numbers;
+}
+
 /// One map in `area`, its cells `room` away from the left and the top of it.
-MatrixGrid draw_side_matrix(Frame& frame, Tensor tensor, const Side& side, const Rect& area, const LabelRoom& room) {
+MatrixGrid draw_side_matrix(Frame& frame, Tensor tensor, std::span<const Side> sides, const Side& side,
+                            const Rect& area, const LabelRoom& room) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float title = kSideTitle * frame.em;
   draw_text_in(frame, list, {area.x, area.y, area.width, title}, side.title, frame.theme.ink, Weight::kBold, frame.em,
@@ -112,11 +141,15 @@ MatrixGrid draw_side_matrix(Frame& frame, Tensor tensor, const Side& side, const
   const auto rows = static_cast<float>(drawn_rows(grid));
   const auto columns = static_cast<float>(drawn_columns(grid));
   const float above = title + room.top;
-  const float cell_width = std::min(kWidestSideCell * frame.em, (area.width - room.left) / columns);
+  const float most_width = (area.width - room.left) / columns;
+  const SideNumbers numbers = numbers_of(frame, sides, most_width);
+  const float cell_width = std::min(std::max(kWidestSideCell * frame.em, numbers.width), most_width);
   const float cell_height = std::min(kTallestSideRow * frame.em, (area.height - above) / rows);
   grid.rect = {area.x + room.left, area.y + above, cell_width * columns, cell_height * rows};
-  const bool numbered = cell_width >= 2.1F * frame.em && cell_height >= 0.9F * frame.em;
-  draw_cells(frame, grid, {2, numbered ? 0.92F * kSideNumber * frame.em : 0});
+  const bool numbered = cell_width >= numbers.width && cell_height >= kSideNumberHeight * frame.em;
+  const playground::Model no_edits;
+  draw_cells(frame, grid, {numbers.digits, numbered ? kSideNumber * frame.em : 0},
+             side.snapshot ? &side.snapshot->model : &no_edits);
   Entry entry{.kind = EntryKind::kMap, .name = side.name, .text = side.title};
   entry.cell = {.tensor = tensor, .head = frame.session.head};
   entry.side = side.snapshot == &frame.snapshot ? ModelSide::kHere
@@ -276,7 +309,7 @@ bool draw_comparison(Frame& frame, float width) {
     const LabelRoom room{first || !beside ? names.left : 0, first || beside ? names.top : 0};
     const float area_width = side_width + room.left;
     const float area_height = height + room.top;
-    const MatrixGrid grid = draw_side_matrix(frame, *tensor, side, {x, y, area_width, area_height}, room);
+    const MatrixGrid grid = draw_side_matrix(frame, *tensor, sides, side, {x, y, area_width, area_height}, room);
     draw_names(frame, axes, grid, room);
     x += beside ? area_width + gap : 0;
     y += beside ? 0 : area_height + gap;

@@ -4,10 +4,12 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/playground/limits.hpp"
 #include "core/playground/narration.hpp"
 #include "core/playground/trained.hpp"
 #include "core/playground/values.hpp"
 #include "shell/hiding.hpp"
+#include "shell/number_steps.hpp"
 #include "shell/texts.hpp"
 #include "shell/views.hpp"
 #include "shell/widgets.hpp"
@@ -21,10 +23,30 @@ using playground::Scale;
 using playground::Tongue;
 using playground::Vectors;
 
+constexpr float kStepsGap = 0.2F;  ///< em
+constexpr double kLeastScale = 1.0 / 1024;
+constexpr double kMostScale = 1024;
 constexpr int kFirstFeedForward = 4;  ///< width of the feed-forward layer when it is switched on, in d_model
 
 float label_width(const Frame& frame, std::string_view text) {
   return text_size(frame, text, Weight::kRegular, frame.em).x + 0.4F * frame.em;
+}
+
+/// Of the buttons after a field; fingers have them, so that nothing needs to be typed.
+float steps_width(const Frame& frame) {
+  return frame.preferences.touch ? 2 * (button_width(frame, "−") + kStepsGap * frame.em) : 0;
+}
+
+/// The buttons "−" and "+" after the field `name`; gives the number that one of them asks for.
+std::optional<double> draw_steps(Frame& frame, const std::string& name, const NumberSteps& steps) {
+  if (!frame.preferences.touch || is_hidden(frame, name)) {
+    return std::nullopt;
+  }
+  ImGui::SameLine(0, kStepsGap * frame.em);
+  const bool less = button(frame, name + ".less", "−", ButtonLook::kPlain, steps.less.has_value());
+  ImGui::SameLine(0, kStepsGap * frame.em);
+  const bool more = button(frame, name + ".more", "+", ButtonLook::kPlain, steps.more.has_value());
+  return less ? steps.less : more ? steps.more : std::nullopt;
 }
 
 /// A label with a field; starts a new line where it would not fit. A click on the label opens the field.
@@ -35,7 +57,7 @@ void labelled_field(Frame& frame, std::string_view text, const std::string& name
   }
   const float width = width_em * frame.em;
   if (!first) {
-    same_line_if_fits(frame, label_width(frame, text) + width);
+    same_line_if_fits(frame, label_width(frame, text) + width + steps_width(frame));
   }
   const bool pressed = label_of(frame, text, name);
   field(frame, name, value, width, true);
@@ -82,14 +104,30 @@ void seed_controls(Frame& frame) {
   }
 }
 
+/// One of the sizes: its field, and the buttons that lead through the values that fit.
+void size_control(Frame& frame, std::string_view text, const std::string& name,
+                  std::optional<int> playground::SetSizes::*size, int value, const NumberSteps& steps, float width_em) {
+  labelled_field(frame, text, name, std::to_string(value), width_em);
+  if (const std::optional<double> next = draw_steps(frame, name, steps)) {
+    playground::SetSizes change;
+    change.*size = static_cast<int>(*next);
+    frame.request(change);
+  }
+}
+
 /// `all`: also what has only one value to choose from.
 void size_controls(Frame& frame, bool all) {
+  using playground::SetSizes;
   const playground::Sizes& sizes = frame.session.model.sizes;
-  labelled_field(frame, "d_model", "d_model", std::to_string(sizes.d_model), 3.2F);
-  labelled_field(frame, "d_k", "d_k", std::to_string(sizes.d_k), 2.8F);
-  labelled_field(frame, say(Word::kHeads), "heads", std::to_string(sizes.heads), 2.4F);
+  size_control(frame, "d_model", "d_model", &SetSizes::d_model, sizes.d_model,
+               powers_of_two(sizes.d_model, 1, playground::kMaxModelWidth), 3.2F);
+  size_control(frame, "d_k", "d_k", &SetSizes::d_k, sizes.d_k, powers_of_two(sizes.d_k, 1, playground::kMaxHeadWidth),
+               2.8F);
+  size_control(frame, say(Word::kHeads), "heads", &SetSizes::heads, sizes.heads,
+               divisors(sizes.d_model, sizes.heads, playground::kMaxHeads), 2.4F);
   if (all || sizes.heads > 1) {
-    labelled_field(frame, say(Word::kKvHeads), "kv_heads", std::to_string(sizes.kv_heads), 2.6F);
+    size_control(frame, say(Word::kKvHeads), "kv_heads", &SetSizes::kv_heads, sizes.kv_heads,
+                 divisors(sizes.heads, sizes.kv_heads, playground::kMaxHeads), 2.6F);
   }
 }
 
@@ -101,15 +139,20 @@ void scale_choice(Frame& frame) {
   const int d_k = frame.session.model.sizes.d_k;
   const std::array options{Choice{"scale.on", "÷ √" + std::to_string(d_k), scale.kind == Scale::Kind::kOn},
                            Choice{"scale.off", label(Word::kOff), scale.kind == Scale::Kind::kOff}};
-  label_before(frame, say(Word::kScale), options, 5);
+  label_before(frame, say(Word::kScale), options, frame.preferences.touch ? 0 : 5);
   const int pressed = choices(frame, options);
   if (pressed >= 0) {
     frame.request(playground::SetScale{{pressed == 0 ? Scale::Kind::kOn : Scale::Kind::kOff, 1}});
   }
-  ImGui::SameLine(0, 0.2F * frame.em);
+  const double factor = playground::scale_factor(scale, d_k);
+  const float width = 4.6F * frame.em;
+  same_line_if_fits(frame, width + steps_width(frame), 0.2F * frame.em);
   char text[32];
-  std::snprintf(text, sizeof text, "× %.4g", playground::scale_factor(scale, d_k));
-  field(frame, "scale", text, 4.6F * frame.em, true);
+  std::snprintf(text, sizeof text, "× %.4g", factor);
+  field(frame, "scale", text, width, true);
+  if (const auto next = draw_steps(frame, "scale", powers_of_two(factor, kLeastScale, kMostScale))) {
+    frame.request(playground::SetScale{{Scale::Kind::kNumber, *next}});
+  }
 }
 
 void set_part(Mask& mask, std::optional<int> Mask::*part, int count) {
@@ -141,9 +184,17 @@ Mask pressed_mask(Mask mask, int pressed, int tokens) {
   }
 }
 
-void mask_count(Frame& frame, Word word, const std::string& part, std::optional<int> count) {
-  if (count) {
-    labelled_field(frame, say(word), "mask." + part + ".count", std::to_string(*count), 2.6F);
+void mask_count(Frame& frame, Word word, const std::string& part, std::optional<int> Mask::*count) {
+  Mask mask = frame.session.model.mask;
+  if (!(mask.*count)) {
+    return;
+  }
+  const int value = *(mask.*count);
+  const std::string name = "mask." + part + ".count";
+  labelled_field(frame, say(word), name, std::to_string(value), 2.6F);
+  if (const auto next = draw_steps(frame, name, whole_numbers(value, frame.snapshot.token_count()))) {
+    mask.*count = static_cast<int>(*next);
+    frame.request(playground::SetMask{mask});
   }
 }
 
@@ -162,9 +213,9 @@ void mask_choice(Frame& frame) {
   if (pressed >= 0) {
     frame.request(playground::SetMask{pressed_mask(mask, pressed, frame.snapshot.token_count())});
   }
-  mask_count(frame, Word::kPadding, "padding", mask.padding);
-  mask_count(frame, Word::kWindow, "window", mask.window);
-  mask_count(frame, Word::kPrefix, "prefix", mask.prefix);
+  mask_count(frame, Word::kPadding, "padding", &Mask::padding);
+  mask_count(frame, Word::kWindow, "window", &Mask::window);
+  mask_count(frame, Word::kPrefix, "prefix", &Mask::prefix);
   if (!mask.painted.empty()) {
     same_line_if_fits(frame, label_width(frame, say(Word::kPainted)));
     (void)label_of(frame, say(Word::kPainted), "mask.paint");
@@ -250,7 +301,8 @@ void block_choice(Frame& frame) {
     frame.request(change);
   }
   if (on) {
-    labelled_field(frame, "d_ff", "d_ff", std::to_string(sizes.d_ff), 3.4F);
+    size_control(frame, "d_ff", "d_ff", &playground::SetSizes::d_ff, sizes.d_ff,
+                 powers_of_two(sizes.d_ff, 1, playground::kMaxFeedForwardWidth), 3.4F);
   }
 }
 

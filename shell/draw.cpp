@@ -5,6 +5,7 @@
 
 #include "core/playground/utf8.hpp"
 #include "shell/visible_text.hpp"
+#include "shell/whole_words.hpp"
 
 namespace shell {
 namespace {
@@ -14,6 +15,15 @@ constexpr std::size_t kLongestToken = 24;
 
 ImVec2 upper_left(const Rect& rect) { return {rect.x, rect.y}; }
 ImVec2 lower_right(const Rect& rect) { return {rect.right(), rect.bottom()}; }
+
+/// The text as it is drawn; `kept` holds it where it is another one.
+std::string_view drawn_text(const Frame& frame, std::string_view text, std::string& kept) {
+  if (is_plain_text(text)) {
+    return text;
+  }
+  kept = shaped_text(frame, text);
+  return kept;
+}
 
 }  // namespace
 
@@ -29,12 +39,23 @@ ImFont* font_of(const Frame& frame, Weight weight) {
   return frame.platform.fonts.regular;
 }
 
+std::string shaped_text(const Frame& frame, std::string_view text) {
+  if (!frame.platform.whole_label) {
+    return std::string(text);
+  }
+  return with_whole_words(text, [&frame](std::string_view word) { return token_text(frame, std::string(word)); });
+}
+
 ImVec2 text_size(const Frame& frame, std::string_view text, Weight weight, float size) {
+  std::string kept;
+  text = drawn_text(frame, text, kept);
   return font_of(frame, weight)->CalcTextSizeA(size, 1e9F, 0, text.data(), text.data() + text.size());
 }
 
 void draw_text(const Frame& frame, ImDrawList& list, ImVec2 at, std::string_view text, const Color& color,
                Weight weight, float size) {
+  std::string kept;
+  text = drawn_text(frame, text, kept);
   const ImVec2 whole{std::round(at.x), std::round(at.y)};
   list.AddText(font_of(frame, weight), size, whole, packed(color), text.data(), text.data() + text.size());
 }
@@ -82,6 +103,8 @@ void draw_turned_text(const Frame& frame, ImDrawList& list, ImVec2 at, float ang
                       const Color& color, Weight weight, float size) {
   // ImGui drops glyphs that it believes clipped, by their place before the turn: write the text at the corner of
   // the clip rectangle, where nothing is dropped, then turn it and carry it to its place.
+  std::string kept;
+  text = drawn_text(frame, text, kept);
   const ImVec2 start = list.GetClipRectMin();
   const int first = list.VtxBuffer.Size;
   list.AddText(font_of(frame, weight), size, start, packed(color), text.data(), text.data() + text.size());

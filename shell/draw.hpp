@@ -15,6 +15,10 @@ enum class Weight { kRegular, kBold, kMono };
 
 ImFont* font_of(const Frame& frame, Weight weight);
 
+/// The text with the words drawn whole that would fall apart character by character. Everything below does that too; it
+/// is for texts that are measured or broken into lines by their bytes.
+std::string shaped_text(const Frame& frame, std::string_view text);
+
 /// Size in pixels of a text on one line.
 ImVec2 text_size(const Frame& frame, std::string_view text, Weight weight, float size);
 
@@ -22,7 +26,7 @@ ImVec2 text_size(const Frame& frame, std::string_view text, Weight weight, float
 void draw_text(const Frame& frame, ImDrawList& list, ImVec2 at, std::string_view text, const Color& color,
                Weight weight, float size);
 
-/// Breaks a text into lines of at most `width` pixels, at blanks where there are any, never inside a number.
+/// Breaks a shaped text into lines of at most `width` pixels, at blanks where there are any, never inside a number.
 std::vector<std::string_view> wrapped(const Frame& frame, std::string_view text, Weight weight, float size,
                                       float width);
 

@@ -13,7 +13,7 @@ constexpr float kTallestRow = 1.4F;
 constexpr float kWidestPlainCell = 1.15F;  ///< of an operand without numbers
 constexpr float kNarrowestPlainCell = 0.16F;
 constexpr float kRoomyNumber = 1.25F;        ///< a cell with a number is at most so much wider than it must be
-constexpr float kNarrowestLabelled = 0.85F;  ///< below this, turned names would overlap
+constexpr float kNarrowestLabelled = 0.85F;  ///< below this, turned names of all columns would overlap
 constexpr float kLeastOperandRow = 0.3F;
 constexpr float kSumHeight = 1.4F;
 constexpr float kSumCaption = 1.3F;  ///< the words below the sums
@@ -134,13 +134,10 @@ EquationLayout lay_out(std::span<const OperandShape> operands, std::size_t first
   const auto cell_width = [&](std::size_t index) {
     return index + 1 == operands.size() ? widths.result_cell : widths.other_cell;
   };
-  const auto labelled = [&](std::size_t index) {
-    return operands[index].token_columns && cell_width(index) >= kNarrowestLabelled * em;
-  };
-  float top = 0;
-  for (std::size_t index = 0; index < operands.size(); ++index) {
-    top = std::max(top, labelled(index) ? turned_height(metrics.label_width, em) : 0);
-  }
+  // Also above cells that are too narrow for a name each: some of the names stand there, and more where one zooms in.
+  const bool labelled =
+      std::any_of(operands.begin(), operands.end(), [](const OperandShape& operand) { return operand.token_columns; });
+  const float top = labelled ? turned_height(metrics.label_width, em) : 0;
   const float sums_height = column_sums_height(operands.back(), em);
   const float room = std::max(em, area.height - top - sums_height - kTitleHeight * em);
   const float row_height = token_row_height(operands, room, em);
@@ -170,7 +167,7 @@ EquationLayout lay_out(std::span<const OperandShape> operands, std::size_t first
     x += label_width;
     const float slot = std::max(width, operand.title_width);
     box.cells = {std::round(x + (slot - width) / 2), std::round(y), width, height};
-    box.column_labels = {box.cells.x, area.y, width, labelled(index) ? top : 0};
+    box.column_labels = {box.cells.x, area.y, width, operand.token_columns ? top : 0};
     const float sums = column_sums_height(operand, em);
     box.title = {x, y + height + sums + 0.3F * em, slot, kTitleHeight * em - 0.3F * em};
     if (operand.sums) {
@@ -183,6 +180,25 @@ EquationLayout lay_out(std::span<const OperandShape> operands, std::size_t first
     layout.operands.push_back(box);
   }
   layout.height = top + tallest + sums_height + kTitleHeight * em;
+  return layout;
+}
+
+/// The result alone, with `stacks` the others below it, one below the other.
+EquationLayout lay_out_alone(std::span<const OperandShape> operands, const Rect& area, const EquationMetrics& metrics,
+                             Thrift thrift) {
+  const std::size_t others = operands.size() - 1;
+  EquationLayout layout = lay_out(operands.last(1), others, area, metrics, thrift);
+  layout.alone = true;
+  if (!metrics.stacks) {
+    return layout;
+  }
+  layout.first = 0;
+  for (std::size_t index = 0; index < others; ++index) {
+    const EquationLayout other = lay_out(operands.subspan(index, 1), index,
+                                         {area.x, area.y + layout.height, area.width, area.height}, metrics, thrift);
+    layout.operands.insert(layout.operands.end() - 1, other.operands.front());
+    layout.height += other.height;
+  }
   return layout;
 }
 
@@ -217,7 +233,7 @@ EquationLayout lay_out_equation(std::span<const OperandShape> operands, const Re
   // Cells of a third of an em are too small to point at with so many matrices: then the result stands alone.
   if (count > 1 && narrow) {
     const std::span<const OperandShape> alone = operands.last(1);
-    return lay_out(alone, count - 1, area, metrics, fits(alone, kSteps[0]) ? kSteps[0] : kSteps[2]);
+    return lay_out_alone(operands, area, metrics, fits(alone, kSteps[0]) ? kSteps[0] : kSteps[2]);
   }
   return lay_out(operands, 0, area, metrics, kSteps[1]);
 }

@@ -22,8 +22,9 @@ struct OperandShape {
 struct EquationMetrics {
   float em = 16;
   float label_width = 0;       ///< pixels of the longest token name, already bounded
-  float last_label_width = 0;  ///< pixels of the last token's name, bounded in the same way
+  float last_label_width = 0;  ///< pixels of the name above the last column, bounded in the same way
   float number_width = 0;      ///< pixels that a cell with a number needs
+  bool stacks = false;         ///< where the result stands alone, the others stand below it
 };
 
 struct OperandBox {
@@ -41,6 +42,7 @@ struct EquationLayout {
   std::size_t first = 0;             ///< index of the first operand that is shown
   bool numbers = false;              ///< the cells of the last matrix have room for numbers
   bool small_numbers = false;        ///< but for smaller ones than usual
+  bool alone = false;                ///< the result has its line for itself
   float height = 0;                  ///< of everything, from the top of `area`
 };
 
@@ -52,7 +54,7 @@ inline constexpr float kSmallNumber = 0.86F;
 
 /// Lays the matrices side by side into `area`. The result, which is the last one, gets room for numbers first, then
 /// for token names; the others shrink before it does. Of more than three matrices the first may be left out for that.
-/// Where the width is too small for all, the result stands alone.
+/// Where the width is too small for all, the result stands alone, with `stacks` above the others.
 EquationLayout lay_out_equation(std::span<const OperandShape> operands, const Rect& area,
                                 const EquationMetrics& metrics);
 

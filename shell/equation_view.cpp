@@ -129,6 +129,13 @@ std::vector<OperandShape> shapes_of(const Frame& frame, std::span<const DrawnOpe
   return shapes;
 }
 
+/// Of the name that stands last above a matrix: of many tokens any may be.
+float last_label_width(const Frame& frame) {
+  constexpr std::size_t kAllNamed = 24;
+  const std::vector<std::string>& tokens = frame.snapshot.tokens;
+  return tokens.size() > kAllNamed ? label_width(frame) : name_width(frame, tokens.back());
+}
+
 /// The layout with as many of the digits asked for as leave room for numbers, but not fewer than suit the matrix.
 struct NumberedLayout {
   EquationLayout layout;
@@ -141,7 +148,8 @@ NumberedLayout lay_out_with_digits(const Frame& frame, std::span<const DrawnOper
   const std::vector<OperandShape> shapes = shapes_of(frame, operands);
   EquationMetrics metrics{.em = frame.em,
                           .label_width = label_width(frame),
-                          .last_label_width = name_width(frame, frame.snapshot.tokens.back())};
+                          .last_label_width = last_label_width(frame),
+                          .stacks = frame.view.with_operands};
   int digits = frame.session.digits.value_or(digits_of(result));
   while (true) {
     metrics.number_width = number_width(frame, result, digits);
@@ -229,6 +237,21 @@ struct HeightBelow {
   float with_numbers = 0;
 };
 
+/// Shows and hides what the result is made of, where it stands alone: "with X, W_q". Gives the height.
+float draw_operands_button(Frame& frame, std::span<const DrawnOperand> operands, ImVec2 at) {
+  std::string names;
+  for (const DrawnOperand& operand : operands.first(operands.size() - 1)) {
+    names += names.empty() ? "" : ", ";
+    names += symbol_of(operand.tensor, operand.named_transposed, frame.snapshot.model);
+  }
+  ImGui::SetCursorScreenPos(at);
+  bool& shown = frame.view.with_operands;
+  if (button(frame, "operands", say(Word::kWith, {names}), shown ? ButtonLook::kChosen : ButtonLook::kPlain)) {
+    shown = !shown;
+  }
+  return last_item().height + 0.4F * frame.em;
+}
+
 /// Below the matrices: zoom where cells are small, and what the marks mean.
 HeightBelow draw_below(Frame& frame, const Placed& result, const Marks& marks, const Rect& area) {
   float left = area.x;
@@ -271,11 +294,14 @@ EquationHeight draw_equation(Frame& frame, const Rect& area, float most) {
     marks |= draw_operand(frame, placed, selected, origin, index + 1 == layout.operands.size());
   }
   frame.view.zoom_wishes.clear();
-  const HeightBelow below = draw_below(frame, result, marks, {area.x, area.y + layout.height, area.width, 0});
+  float bottom = area.y + layout.height;
+  const float toggle = layout.alone ? draw_operands_button(frame, operands, {area.x, bottom}) : 0;
+  bottom += toggle;
+  const HeightBelow below = draw_below(frame, result, marks, {area.x, bottom, area.width, 0});
   const EquationLayout& roomy = numbered.roomy;
   const bool numbers = roomy.numbers && roomy.operands.back().cells.height >=
                                             kNumberHeight * frame.em * static_cast<float>(drawn_rows(result.grid));
-  return {layout.height + below.now, roomy.height + (numbers ? below.with_numbers : below.now)};
+  return {layout.height + toggle + below.now, roomy.height + toggle + (numbers ? below.with_numbers : below.now)};
 }
 
 }  // namespace shell

@@ -88,9 +88,10 @@ bool control(Frame& frame, Entry entry) {
   return enabled && (by_key || pressed_by_name(frame, name));
 }
 
-bool escape_is_used(const ViewState& view) {
-  return view.dialog != DialogKind::kNone || view.cell_keys || view.sheet != Sheet::kNone || view.pinned ||
-         view.painting || !view.focus.empty() || view.narrow_rail_open || view.play.active || view.play.bar_keys;
+bool escape_is_used(const ViewState& view, playground::Step step) {
+  const bool pinned = (view.pinned && view.pinned_at == step) || view.compared || view.pin_second;
+  return view.dialog != DialogKind::kNone || view.cell_keys || view.sheet != Sheet::kNone || pinned || view.painting ||
+         !view.focus.empty() || view.narrow_rail_open || view.play.active || view.play.bar_keys;
 }
 
 }  // namespace shell

@@ -26,6 +26,6 @@ bool pressed_by_name(const Frame& frame, std::string_view name);
 bool has_focus(const Frame& frame, std::string_view name);
 
 /// Whether Escape would do something.
-bool escape_is_used(const ViewState& view);
+bool escape_is_used(const ViewState& view, playground::Step step);
 
 }  // namespace shell

@@ -59,7 +59,8 @@ GridResult draw_matrix_grid(Frame& frame, const MatrixGrid& grid, const NumberSt
   return result;
 }
 
-Marks draw_cells(const Frame& frame, const MatrixGrid& grid, const NumberStyle& numbers) {
+Marks draw_cells(const Frame& frame, const MatrixGrid& grid, const NumberStyle& numbers, const playground::Model* of) {
+  const playground::Model& model = of != nullptr ? *of : frame.session.model;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Rect window = seen(grid);
   const bool panned = !(window == grid.rect);
@@ -71,7 +72,7 @@ Marks draw_cells(const Frame& frame, const MatrixGrid& grid, const NumberStyle& 
     // What has not come to be is covered, so that the picture stays the same while its cells come.
     MatrixGrid whole = grid;
     whole.filled = -1;
-    marks = frame.pictures.draw(list, whole, frame.session.model, frame.theme);
+    marks = frame.pictures.draw(list, whole, model, frame.theme);
     for (const Rect& rect : unfilled(grid)) {
       fill(list, rect, frame.theme.background);
     }
@@ -80,7 +81,7 @@ Marks draw_cells(const Frame& frame, const MatrixGrid& grid, const NumberStyle& 
     }
     return marks;
   }
-  for (const CellPaint& cell : paint_cells(grid, frame.session.model, frame.theme, clip_of(list))) {
+  for (const CellPaint& cell : paint_cells(grid, model, frame.theme, clip_of(list))) {
     fill(list, cell.rect, cell.ground);
     draw_mark(frame, list, cell.rect, cell.mark, numbers.size > 0);
     marks.set(static_cast<std::size_t>(cell.mark));

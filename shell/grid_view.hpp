@@ -23,6 +23,8 @@ struct GridResult {
 GridResult draw_matrix_grid(Frame& frame, const MatrixGrid& grid, const NumberStyle& numbers, bool zooms = false);
 
 /// Draws the cells alone, as a picture: no anchor, not hit by the pointer. Gives the marks that were drawn.
-Marks draw_cells(const Frame& frame, const MatrixGrid& grid, const NumberStyle& numbers);
+/// The model says which cells are edited; without one it is that of the session.
+Marks draw_cells(const Frame& frame, const MatrixGrid& grid, const NumberStyle& numbers,
+                 const playground::Model* model = nullptr);
 
 }  // namespace shell

@@ -81,7 +81,8 @@ void tip(const Frame& frame, std::string_view text, const Rect& subject) {
   const float size = 0.92F * frame.em;
   const ImVec2 window = ImGui::GetIO().DisplaySize;
   const float width = std::min(26 * frame.em, window.x - 4 * padding);
-  const std::vector<std::string_view> lines = wrapped(frame, text, Weight::kRegular, size, width);
+  const std::string shaped = shaped_text(frame, text);
+  const std::vector<std::string_view> lines = wrapped(frame, shaped, Weight::kRegular, size, width);
   float widest = 0;
   for (const std::string_view line : lines) {
     widest = std::max(widest, text_size(frame, line, Weight::kRegular, size).x);

@@ -1,7 +1,8 @@
 // Keys: arrows step, or move the cell after a click in a matrix, or the playhead; Space plays or paints; Enter types;
-// zoom; undo and redo.
+// zoom; undo and redo; copying.
 #include <cmath>
 
+#include "core/playground/delimited.hpp"
 #include "core/playground/narration.hpp"
 #include "imgui.h"
 #include "shell/cell_editing.hpp"
@@ -17,6 +18,8 @@ namespace {
 using playground::Cell;
 
 bool pressed(ImGuiKey key) { return ImGui::IsKeyPressed(key, true); }
+
+bool is_command() { return ImGui::GetIO().KeyCtrl || ImGui::GetIO().KeySuper; }
 
 /// With an exhibit there are no steps in sight: the keys lead through the cues of its lesson.
 void go_to_cue(Frame& frame, bool forward) {
@@ -183,9 +186,20 @@ void move_step(Frame& frame) {
   }
 }
 
+/// The row of the cell, with Shift the whole matrix, for a spreadsheet.
+void copy_matrix(Frame& frame, const Cell& cell) {
+  if (!is_command() || !ImGui::IsKeyPressed(ImGuiKey_C, false)) {
+    return;
+  }
+  const auto matrix = playground::labelled(frame.snapshot, cell.tensor, cell.head);
+  if (matrix) {
+    const bool whole = ImGui::GetIO().KeyShift;
+    frame.effects.emplace_back(CopyText{playground::tsv_text(whole ? *matrix : playground::row_of(*matrix, cell.row))});
+  }
+}
+
 void undo_and_redo(Frame& frame) {
-  const bool command = ImGui::GetIO().KeyCtrl || ImGui::GetIO().KeySuper;
-  if (!command) {
+  if (!is_command()) {
     return;
   }
   const bool shift = ImGui::GetIO().KeyShift;
@@ -232,6 +246,7 @@ void handle_keys(Frame& frame) {
     move_playhead(frame);
   } else if (frame.view.cell_keys && cell && frame.exhibit == nullptr) {
     move_cell(frame, *cell);
+    copy_matrix(frame, *cell);
     if (!on_button) {
       act_on_cell(frame, *cell);
     }

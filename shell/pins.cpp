@@ -44,6 +44,7 @@ void select(Frame& frame, const Cell& cell) {
 
 void show(Frame& frame, const Cell& cell, Step step) {
   frame.view.pinned = cell;
+  frame.view.pinned_at = step;
   frame.view.cell_keys = true;
   select(frame, cell);
   if (step != frame.session.step) {
@@ -57,7 +58,7 @@ void show(Frame& frame, const Cell& cell, Step step) {
 bool is_shown(Tensor tensor, const Session& session) { return shows(session.step, session, tensor); }
 
 std::optional<Cell> explained_cell(const Session& session, const Snapshot& snapshot, const ViewState& view) {
-  if (view.pinned && in_picture(*view.pinned, session, snapshot)) {
+  if (view.pinned && view.pinned_at == session.step && in_picture(*view.pinned, session, snapshot)) {
     return view.pinned;
   }
   return selected_cell(session, snapshot);
@@ -85,6 +86,7 @@ void pin(Frame& frame, const Cell& cell) {
   }
   view.trail.clear();
   view.pinned = cell;
+  view.pinned_at = frame.session.step;
   view.cell_keys = true;
   view.play.bar_keys = false;
   select(frame, cell);

@@ -8,7 +8,8 @@
 
 namespace shell {
 
-/// The cell that is explained: the pinned one where it is in the picture, otherwise the selected one of the step.
+/// The cell that is explained: the pinned one at the step where it was pinned and where it is in the picture, otherwise
+/// the selected one of the step.
 std::optional<playground::Cell> explained_cell(const playground::Session& session, const playground::Snapshot& snapshot,
                                                const ViewState& view);
 

@@ -29,6 +29,7 @@ constexpr std::array kShortcuts{
     Shortcut{Word::kKeyCells, Word::kDoesCells},
     Shortcut{Word::kKeyZoom, Word::kDoesZoom},
     Shortcut{Word::kKeyUndo, Word::kDoesUndo},
+    Shortcut{Word::kKeyCopy, Word::kDoesCopy},
     Shortcut{Word::kKeyEscape, Word::kDoesEscape},
     Shortcut{Word::kKeyHelp, Word::kDoesHelp},
 };

@@ -108,7 +108,7 @@ void apply_theme(const Theme& theme, float em, bool touch, ImGuiStyle& style) {
   style.ChildRounding = 0;
   style.ScrollbarRounding = 0.4F * em;
   style.ScrollbarSize = 0.55F * em;
-  style.FramePadding = touch ? ImVec2{0.9F * em, 0.85F * em} : ImVec2{0.7F * em, 0.4F * em};
+  style.FramePadding = touch ? ImVec2{0.9F * em, (kTouchTarget - 1) * em / 2} : ImVec2{0.7F * em, 0.4F * em};
   style.ItemSpacing = {0.5F * em, 0.5F * em};
   style.ItemInnerSpacing = {0.4F * em, 0.4F * em};
   style.TouchExtraPadding = touch ? ImVec2{0.2F * em, 0.2F * em} : ImVec2{0, 0};

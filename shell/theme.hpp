@@ -37,6 +37,9 @@ Color role_color(const Theme& theme, Role role);
 /// Colour of a number: neutral at 0, full at +-limit. A limit of 0 gives neutral.
 Color data_color(const Theme& theme, double value, double limit, ColorScale scale = ColorScale::kLinear);
 
+/// Height and least width of what a finger presses, in em: 44 pixels (WCAG 2.5.5) where an em has 16.
+inline constexpr float kTouchTarget = 2.75F;
+
 /// Sets ImGui's own colours and sizes; `em` is the font size in pixels, `touch` asks for larger targets.
 void apply_theme(const Theme& theme, float em, bool touch, ImGuiStyle& style);
 

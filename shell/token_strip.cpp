@@ -115,7 +115,8 @@ void draw_chips(Frame& frame, float height) {
   std::vector<Chip> chips;
   for (std::size_t index = 0; index < tokens.size(); ++index) {
     const std::string text = token_text(frame, tokens[index]);
-    const float width = text_size(frame, text, Weight::kBold, frame.em).x + 1.1F * frame.em;
+    const float width =
+        std::max(least_width(frame), text_size(frame, text, Weight::kBold, frame.em).x + 1.1F * frame.em);
     if (index > 0) {
       ImGui::SameLine(0, gap);
     }

@@ -68,6 +68,8 @@ class Transcript {
   void begin_choices(std::string_view first) { family_ = first; }
   /// What was added last is worth telling when it comes up.
   void mark_news() { entries_.back().news = true; }
+  /// The label that was given last.
+  const std::string& last_label() const { return label_; }
 
   const std::vector<Entry>& entries() const { return entries_; }
   /// Another number where anything is said otherwise, code aside: that follows the pointer.

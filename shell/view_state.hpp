@@ -76,9 +76,10 @@ struct ViewState {
   double zoom_by_key = 1;                    ///< factor for the result of the step; 0: see all
   std::optional<playground::Cell> revealed;  ///< the selected cell that a zoomed matrix was last moved to
   Sheet sheet = Sheet::kNone;
-  bool single_keys = true;  ///< keys of one character do something
-  bool invited = false;     ///< the invitation was closed or used
-  Answer answer;            ///< to the question of a cue
+  bool with_operands = false;      ///< on a narrow screen: what the result is made of stands below it
+  bool single_keys = true;         ///< keys of one character do something
+  bool invited = false;            ///< the invitation was closed or used
+  Answer answer;                   ///< to the question of a cue
 
   std::string focus;           ///< the control that has the keyboard focus, empty where none
   bool focus_moved = false;    ///< Tab has just moved the focus: scroll to it
@@ -88,6 +89,7 @@ struct ViewState {
   std::optional<int> slid;     ///< where the slider of the name `pressed` is put
 
   std::optional<playground::Cell> pinned;    ///< the cell that is explained instead of the selected one
+  playground::Step pinned_at{};              ///< the step at which it is; the others explain their selected one
   std::optional<playground::Cell> compared;  ///< a second one beside it
   bool pin_travels = false;                  ///< the pinned cell goes along to the step that was just asked for
   bool pin_second = false;                   ///< the next click pins the second cell

@@ -80,7 +80,8 @@ void written(Frame& frame, std::string_view text, const Color& color, Weight wei
   const float top = start.y + ImGui::GetCurrentWindowRead()->DC.CurrLineTextBaseOffset;
   float widest = 0;
   float y = top;
-  for (const std::string_view part : wrapped(frame, text, weight, size, right - start.x)) {
+  const std::string shaped = shaped_text(frame, text);
+  for (const std::string_view part : wrapped(frame, shaped, weight, size, right - start.x)) {
     draw_text(frame, *ImGui::GetWindowDrawList(), {start.x, y}, part, color, weight, size);
     widest = std::max(widest, text_size(frame, part, weight, size).x);
     y += line;
@@ -88,10 +89,15 @@ void written(Frame& frame, std::string_view text, const Color& color, Weight wei
   ImGui::Dummy({widest, y - start.y});
 }
 
-/// A label that is only a sign is said by its help.
-std::string spoken_label(std::string_view name, std::string_view label) {
+/// A label that is only a sign is said by its help, or with its subject.
+std::string spoken_label(std::string_view name, std::string_view label, std::string_view subject) {
   if (name == "undo" || name == "redo") {
     return std::string(playground::say(name == "undo" ? playground::Word::kUndo : playground::Word::kRedo));
+  }
+  for (const auto& [end, word] : {std::pair{".less", playground::Word::kLess}, {".more", playground::Word::kMore}}) {
+    if (name.ends_with(end)) {
+      return playground::say(word, {subject});
+    }
   }
   const bool has_letters = std::any_of(label.begin(), label.end(), [](char character) {
     return std::isalnum(static_cast<unsigned char>(character)) != 0;
@@ -145,8 +151,8 @@ bool button(Frame& frame, const std::string& name, std::string_view label, Butto
   ImGui::PushStyleColor(ImGuiCol_Text, as_vector(colors.ink));
   ImGui::PushStyleColor(ImGuiCol_Border, as_vector(colors.border));
   ImGui::BeginDisabled(!enabled);
-  const std::string text = std::string(label) + "###" + name;
-  bool pressed = ImGui::Button(text.c_str());
+  const std::string text = shaped_text(frame, label) + "###" + name;
+  bool pressed = ImGui::Button(text.c_str(), {frame.preferences.touch ? button_width(frame, label) : 0, 0});
   ImGui::EndDisabled();
   ImGui::PopStyleColor(5);
   if (pressed || ImGui::IsItemHovered()) {
@@ -154,14 +160,17 @@ bool button(Frame& frame, const std::string& name, std::string_view label, Butto
   }
   anchor_last_item(frame, name);
   help_for_last_item(frame, name);
-  Entry entry{.kind = kind, .name = name, .text = spoken_label(name, label)};
+  Entry entry{.kind = kind, .name = name, .text = spoken_label(name, label, frame.transcript.last_label())};
   entry.chosen = look == ButtonLook::kChosen;
   entry.enabled = enabled;
   return control(frame, std::move(entry)) || pressed;
 }
 
+float least_width(const Frame& frame) { return frame.preferences.touch ? kTouchTarget * frame.em : 0; }
+
 float button_width(const Frame& frame, std::string_view label) {
-  return text_size(frame, label, Weight::kRegular, frame.em).x + 2 * ImGui::GetStyle().FramePadding.x;
+  const float width = text_size(frame, label, Weight::kRegular, frame.em).x + 2 * ImGui::GetStyle().FramePadding.x;
+  return std::max(least_width(frame), std::ceil(width));
 }
 
 float button_width(const Frame& frame, std::string_view name, std::string_view label) {
@@ -245,6 +254,7 @@ void field(Frame& frame, const std::string& name, const std::string& value, floa
     leave_out();
     return;
   }
+  width = std::max(least_width(frame), width);
   ImGui::PushID(name.c_str());
   if (input_is_open(frame, name)) {
     open_input(frame, name, width);
@@ -320,7 +330,8 @@ void spans(Frame& frame, std::span<const Span> parts, float size_em) {
   float y = start.y;
   float widest = 0;
   for (const Span& part : parts) {
-    std::string_view rest = part.text;
+    const std::string shaped = shaped_text(frame, part.text);
+    std::string_view rest = shaped;
     while (!rest.empty()) {
       const bool fits = x + text_size(frame, rest, part.weight, size).x <= edge;
       const std::string_view now = fits ? rest : wrapped(frame, rest, part.weight, size, edge - x).front();

@@ -39,6 +39,8 @@ enum class ButtonLook { kPlain, kFilled, kChosen, kQuiet };
 bool button(Frame& frame, const std::string& name, std::string_view label, ButtonLook look = ButtonLook::kPlain,
             bool enabled = true, EntryKind kind = EntryKind::kButton);
 float button_width(const Frame& frame, std::string_view label);
+/// Pixels that a control is at least wide: a fingertip's, where fingers press it.
+float least_width(const Frame& frame);
 /// The same; 0 where the button `name` is hidden.
 float button_width(const Frame& frame, std::string_view name, std::string_view label);
 

@@ -360,6 +360,9 @@ EMSCRIPTEN_KEEPALIVE void ap_focus_control(Bridge* bridge, const char* name, int
 
 EMSCRIPTEN_KEEPALIVE int ap_escape_is_used(Bridge* bridge) { return bridge->page->escape_is_used() ? 1 : 0; }
 
+/// Whether a cell has the keyboard, whose row can be copied.
+EMSCRIPTEN_KEEPALIVE int ap_copies_cells(Bridge* bridge) { return bridge->app().view().cell_keys ? 1 : 0; }
+
 /// ImGuiMouseCursor of the frame drawn last.
 EMSCRIPTEN_KEEPALIVE int ap_cursor(Bridge*) { return ImGui::GetMouseCursor(); }
 

@@ -270,6 +270,11 @@ export class Engine {
     return this.#module._ap_escape_is_used(this.#bridge) !== 0;
   }
 
+  /** Whether a cell has the keyboard, whose row can be copied. */
+  copiesCells() {
+    return this.#module._ap_copies_cells(this.#bridge) !== 0;
+  }
+
   /** ImGuiMouseCursor of the frame drawn last. */
   cursor() {
     return this.#module._ap_cursor(this.#bridge);

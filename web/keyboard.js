@@ -9,14 +9,18 @@ const KEYS = new Set([
 
 const isCharacter = (event) => [...event.key].length === 1;
 
-/** @param {KeyboardEvent} event */
-function isOurs(event) {
+/**
+ * @param {KeyboardEvent} event
+ * @param {import("./engine.js").Engine} engine
+ */
+function isOurs(event, engine) {
   if (event.altKey || event.isComposing) {
     return false;
   }
   if (event.ctrlKey || event.metaKey) {
     const key = event.key.toLowerCase();
-    return key === "z" || (key === "y" && !event.shiftKey);
+    return key === "z" || (key === "y" && !event.shiftKey) ||
+      (key === "c" && engine.copiesCells() && document.getSelection().isCollapsed);
   }
   return KEYS.has(event.key) || isCharacter(event);
 }
@@ -51,7 +55,7 @@ export function listenToKeyboard({ canvas, engine, frames }) {
   const mirror = document.getElementById("mirror-content");
 
   const press = (event) => {
-    if (!isOurs(event) || isNative(event)) {
+    if (!isOurs(event, engine) || isNative(event)) {
       return;
     }
     if (event.key === "Escape" && !engine.escapeIsUsed()) {

@@ -137,7 +137,7 @@ void Page::restore_context() {
 bool Page::escape_is_used() const {
   const ImGuiContext& context = *ImGui::GetCurrentContext();
   return context.OpenPopupStack.Size > 0 || context.ActiveId != 0 || app_.progress() ||
-         shell::escape_is_used(app_.view());
+         shell::escape_is_used(app_.view(), app_.session().step);
 }
 
 }  // namespace web

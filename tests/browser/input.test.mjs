@@ -72,6 +72,35 @@ test("keys that the playground has no use for stay with the browser", async (t) 
   assert.deepEqual(prevented, [false, false, false, false, false, false, true, true]);
 });
 
+test("Ctrl+C copies the row of a cell that has the keyboard, and is the browser's own everywhere else", async (t) => {
+  const page = await openPage(t, { path: linkOf({ step: "scores" }) });
+  const prevented = () => page.evaluate(() => {
+    const event = new KeyboardEvent("keydown", { key: "c", ctrlKey: true, bubbles: true, cancelable: true });
+    document.getElementById("canvas").dispatchEvent(event);
+    return event.defaultPrevented;
+  });
+  await page.focus("#canvas");
+  assert.equal(await prevented(), false);
+  await click(page, "scores[2,5]");
+  await page.evaluate(() => {
+    window.copied = [];
+    navigator.clipboard.writeText = async (text) => { window.copied.push(text); };
+  });
+  await page.keyboard.press("Control+c");
+  await settled(page);
+  const [row] = await page.evaluate(() => window.copied);
+  const lines = row.trim().split(/\r?\n/).map((line) => line.split("\t"));
+  const { data } = await page.evaluate(() => {
+    const scores = window.attentionPlayground.tensor("scores", {});
+    return { data: [...scores.data] };
+  });
+  assert.equal(lines[1][0], "did");
+  assert.deepEqual(lines[1].slice(1).map(Number), data.slice(24, 36));
+  await page.keyboard.press("Escape");
+  await settled(page);
+  assert.equal(await prevented(), false);
+});
+
 test("keys typed in a field of the host page are not stolen", async (t) => {
   const page = await openPage(t);
   await page.evaluate(() => {

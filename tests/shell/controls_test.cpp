@@ -1,8 +1,13 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <initializer_list>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
+#include "core/playground/steps.hpp"
 #include "tests/shell/screen.hpp"
 
 using shell_tests::Screen;
@@ -15,6 +20,35 @@ void enter(Screen& screen, const std::string& field, const std::string& text) {
   screen.type(text);
   screen.press(ImGuiKey_Enter);
   screen.draw();
+}
+
+const shell::Entry* entry_of(Screen& screen, std::string_view name) {
+  const auto& entries = screen.app().transcript().entries();
+  const auto found =
+      std::find_if(entries.begin(), entries.end(), [name](const shell::Entry& entry) { return entry.name == name; });
+  return found == entries.end() ? nullptr : &*found;
+}
+
+/// What a finger on the controls of the picture would miss: "name 40 x 44; ".
+std::string small_targets(Screen& screen) {
+  constexpr float kFinger = 44 - 0.01F;  // pixels, WCAG 2.5.5, less what rounding takes
+  const std::optional<shell::Rect> edit = screen.app().anchors().find("text.edit");
+  std::string small;
+  for (const shell::Entry& entry : screen.app().transcript().entries()) {
+    if (!shell::is_control(entry.kind) || entry.kind == shell::EntryKind::kMatrix) {
+      continue;
+    }
+    const std::optional<shell::Rect> rect = screen.app().anchors().find(entry.name);
+    // Tokens at the edges of the strip are cut, and scroll.
+    constexpr float kEdge = 20;
+    const bool cut =
+        entry.name.starts_with("tokens[") && (!rect || rect->x < kEdge || (edit && rect->right() > edit->x - kEdge));
+    if (cut || (rect && rect->width >= kFinger && rect->height >= kFinger)) {
+      continue;
+    }
+    small += entry.name + (rect ? " " + std::to_string(rect->width) + " x " + std::to_string(rect->height) : "") + "; ";
+  }
+  return small;
 }
 
 }  // namespace
@@ -117,4 +151,79 @@ TEST_CASE("every change tells what happened and what caused it") {
   }
   CHECK(names == std::vector<std::string>{"statechanged set_mask", "statechanged next_step", "stepchanged next_step",
                                           "statechanged select", "selectionchanged select"});
+}
+
+TEST_CASE("sizes, scale and masks are changed by taps alone where fingers press") {
+  Screen screen({390, 3000}, {.touch = true});
+  screen.click("settings");
+  screen.click("d_model.less");
+  CHECK(screen.model().sizes.d_model == 32);
+  screen.click("d_k.more");
+  CHECK(screen.model().sizes.d_k == 32);
+  screen.click("heads.more");
+  screen.click("heads.more");
+  CHECK(screen.model().sizes.heads == 4);
+  CHECK(screen.model().sizes.kv_heads == 4);
+  screen.click("kv_heads.less");
+  CHECK(screen.model().sizes.kv_heads == 2);
+  screen.click("scale.less");
+  CHECK(screen.model().scale == playground::Scale{playground::Scale::Kind::kNumber, 0.125});
+  screen.click("mask.window");
+  screen.click("mask.window.count.more");
+  CHECK(screen.model().mask == playground::Mask{.window = 3});
+  screen.click("block.on");
+  screen.click("d_ff.more");
+  CHECK(screen.model().sizes.d_ff == 256);
+  REQUIRE(entry_of(screen, "kv_heads.more") != nullptr);
+  CHECK(entry_of(screen, "kv_heads.more")->text == "kv heads: more");
+  CHECK(entry_of(screen, "mask.window.count.less")->text == "window: less");
+  screen.click("undo");
+  CHECK(screen.model().sizes.d_ff == 128);
+}
+
+TEST_CASE("the buttons beside a number say what they change, in the reader's language, and stop at the limits") {
+  Screen screen({390, 3000}, {.touch = true, .tongue = playground::Tongue::kSpanish});
+  REQUIRE(screen.app().dispatch(playground::SetSizes{.d_k = 256}).ok());
+  screen.click("settings");
+  REQUIRE(entry_of(screen, "d_k.less") != nullptr);
+  CHECK(entry_of(screen, "d_k.less")->text == "d_k: menos");
+  CHECK(entry_of(screen, "d_k.less")->enabled);
+  CHECK_FALSE(entry_of(screen, "d_k.more")->enabled);
+  CHECK(entry_of(screen, "scale.more")->text == "escala: más");
+}
+
+TEST_CASE("on a narrow screen a tap shows what the result is made of, and another hides it") {
+  Screen screen({390, 2000}, {.touch = true});
+  screen.go_to(playground::Step::kQueries);
+  CHECK_FALSE(screen.app().anchors().find("matrix.wq").has_value());
+  screen.click("operands");
+  REQUIRE(screen.app().anchors().find("matrix.wq").has_value());
+  CHECK(screen.app().anchors().find("matrix.embeddings").has_value());
+  CHECK(entry_of(screen, "operands")->text == "with X, W_q");
+  screen.click("wq[3,2]");
+  CHECK(screen.app().anchors().find("cell.edit").has_value());
+  screen.click("operands");
+  CHECK_FALSE(screen.app().anchors().find("matrix.wq").has_value());
+}
+
+TEST_CASE("with a mouse a number is typed, and nothing stands beside it") {
+  Screen screen;
+  CHECK(screen.app().anchors().find("d_model").has_value());
+  CHECK_FALSE(screen.app().anchors().find("d_model.more").has_value());
+}
+
+TEST_CASE("every control is as large as a fingertip where fingers press") {
+  for (const float width : {390.0F, 320.0F, 1024.0F}) {
+    CAPTURE(width);
+    Screen screen({width, 5000}, {.touch = true});
+    REQUIRE(screen.app().dispatch(playground::SetSizes{.heads = 2, .d_ff = 8}).ok());
+    REQUIRE(screen.app().dispatch(playground::SetMask{{.padding = 1, .window = 2}}).ok());
+    for (const playground::Step step : playground::steps_of(screen.app().session())) {
+      screen.go_to(step);
+      CAPTURE(playground::info(step).name);
+      CHECK(small_targets(screen) == "");
+    }
+    screen.click("settings");
+    CHECK(small_targets(screen) == "");
+  }
 }

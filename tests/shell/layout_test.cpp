@@ -57,6 +57,31 @@ TEST_CASE("on a narrow screen the result stands alone") {
   CHECK(layout.operands[0].cells.right() <= 360);
 }
 
+TEST_CASE("on a narrow screen the other matrices stand below the result, if they are asked for") {
+  EquationMetrics metrics = kMetrics;
+  metrics.stacks = true;
+  const EquationLayout layout = shell::lay_out_equation(kScoreShapes, {0, 0, 360, 420}, metrics);
+  REQUIRE(layout.operands.size() == 3);
+  CHECK(layout.first == 0);
+  CHECK(layout.operands[0].cells.y >= layout.operands[2].title.bottom());
+  CHECK(layout.operands[1].cells.y >= layout.operands[0].title.bottom());
+  CHECK(layout.height >= layout.operands[1].title.bottom());
+  for (const shell::OperandBox& box : layout.operands) {
+    CHECK(box.cells.width >= 100);
+    CHECK(box.cells.right() <= 360);
+  }
+}
+
+TEST_CASE("cells that are too narrow for a name each have room for names above them too") {
+  const std::array shapes{OperandShape{300, 16, true, false, 50}, OperandShape{16, 300, false, true, 50},
+                          OperandShape{300, 300, true, true, 50}};
+  const EquationLayout layout = shell::lay_out_equation(shapes, {0, 0, 860, 420}, kMetrics);
+  REQUIRE(layout.operands.size() == 3);
+  CHECK(layout.operands[2].cells.width / 300 < 4);
+  CHECK(layout.operands[2].column_labels.height >= 60);
+  CHECK(layout.operands[0].column_labels.height == 0);
+}
+
 TEST_CASE("every size of matrix gets cells with an area") {
   for (const int tokens : {1, 2, 12, 100, 512}) {
     for (const int width : {1, 16, 256, 1024}) {

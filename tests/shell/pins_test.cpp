@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/playground/equation.hpp"
+#include "core/playground/wording.hpp"
 #include "shell/comparison.hpp"
 #include "shell/drawn_equation.hpp"
 #include "shell/focus.hpp"
@@ -21,6 +22,24 @@ namespace {
 
 std::optional<playground::Cell> explained(Screen& screen) {
   return shell::explained_cell(screen.app().session(), screen.app().snapshot(), screen.app().view());
+}
+
+/// Corners of what is drawn in a colour inside a rectangle.
+int corners_in(const shell::Rect& rect, const shell::Color& color) {
+  int count = 0;
+  for (const ImDrawList* list : ImGui::GetDrawData()->CmdLists) {
+    for (const ImDrawVert& corner : list->VtxBuffer) {
+      count += corner.col == shell::packed(color) && rect.contains(corner.pos.x, corner.pos.y) ? 1 : 0;
+    }
+  }
+  return count;
+}
+
+/// Of a map of the embeddings with `columns` columns and 12 rows, the cell [2,3].
+shell::Rect cell_of_map(Screen& screen, const char* name, float columns) {
+  const std::optional<shell::Rect> map = screen.app().anchors().find(name);
+  REQUIRE(map.has_value());
+  return {map->x + 3 * map->width / columns, map->y + 2 * map->height / 12, map->width / columns, map->height / 12};
 }
 
 }  // namespace
@@ -75,6 +94,42 @@ TEST_CASE("a second cell stands beside the first with the difference") {
   CHECK(explained(screen)->column == 1);
   screen.click("pin.close");
   CHECK_FALSE(screen.app().anchors().find("panel.terms2").has_value());
+}
+
+TEST_CASE("what is pinned stays over a step: cells of different steps can be compared") {
+  Screen screen({1920, 1080});
+  screen.go_to(Step::kScores);
+  screen.click("scores[8,1]");
+  screen.click("pin.second");
+  screen.click("scores[8,11]");
+  screen.click("step.next");
+  REQUIRE(screen.app().session().step == Step::kScaled);
+  CHECK(*explained(screen) == playground::Cell{Tensor::kScaledScores, 8, 1, 0});
+  REQUIRE(screen.app().anchors().find("panel.terms2").has_value());
+  const double scores = (*screen.app().snapshot().tensor(Tensor::kScores, 0))(8, 11);
+  const double scaled = (*screen.app().snapshot().tensor(Tensor::kScaledScores, 0))(8, 1);
+  const auto& entries = screen.app().transcript().entries();
+  const std::string difference = " = " + playground::number_text(scores - scaled, 4);
+  CHECK(std::any_of(entries.begin(), entries.end(),
+                    [&](const shell::Entry& entry) { return entry.text.ends_with(difference); }));
+  screen.click("step.previous");
+  CHECK(*explained(screen) == playground::Cell{Tensor::kScores, 8, 1, 0});
+  screen.press(ImGuiKey_Escape);
+  CHECK_FALSE(screen.app().view().compared.has_value());
+}
+
+TEST_CASE("a second cell can be chosen at another step than the first") {
+  Screen screen({1920, 1080});
+  screen.go_to(Step::kScores);
+  screen.click("scores[2,3]");
+  screen.click("pin.second");
+  screen.go_to(Step::kSoftmax);
+  screen.click("weights[4,5]");
+  REQUIRE(screen.app().view().compared.has_value());
+  CHECK(*screen.app().view().compared == playground::Cell{Tensor::kWeights, 4, 5, 0});
+  screen.go_to(Step::kScores);
+  CHECK(*explained(screen) == playground::Cell{Tensor::kScores, 2, 3, 0});
+  CHECK(screen.app().anchors().find("panel.terms2").has_value());
 }
 
 TEST_CASE("with tokens as columns every matrix is transposed and the factors change places") {
@@ -167,6 +222,42 @@ TEST_CASE("two configurations stand side by side with their difference") {
   screen.click("compare.stop");
   CHECK(screen.app().session().compare.empty());
   CHECK(screen.app().anchors().find("weights[8,1]").has_value());
+}
+
+TEST_CASE("the maps of a comparison have the digits that the reader chose, and make room for them") {
+  Screen screen({4000, 900});
+  screen.go_to(Step::kSoftmax);
+  REQUIRE(screen.app().dispatch(playground::SetCompare{"scale=off"}).ok());
+  screen.draw();
+  const float em = ImGui::GetFontSize();
+  const float cell = screen.app().anchors().find("compare.here")->width / 12;
+  screen.click("digits");
+  screen.click("digits[6]");
+  const float wide = screen.app().anchors().find("compare.here")->width / 12;
+  // "−0.123456" has nine characters; those of the tests are half as wide as they are high.
+  CHECK(cell < 9 * 0.5F * 0.74F * em);
+  CHECK(wide > 9 * 0.5F * 0.74F * em);
+  CHECK(screen.app().anchors().find("compare.difference")->width / 12 == doctest::Approx(wide));
+}
+
+TEST_CASE("each side of a comparison marks the edits of its own model, the difference none") {
+  constexpr float kColumns = 8;
+  Screen screen;
+  REQUIRE(screen.app().dispatch(playground::SetSizes{.d_model = 8}).ok());
+  REQUIRE(screen.app().dispatch(playground::EditCell{{Tensor::kEmbeddings, 2, 3, 0, 1.5}}).ok());
+  screen.go_to(Step::kEmbeddings);
+  const shell::Color& ink = shell::light_theme().ink;
+  const auto marks = [&](const char* name) { return corners_in(cell_of_map(screen, name, kColumns), ink); };
+  REQUIRE(screen.app().dispatch(playground::SetCompare{"seed=8"}).ok());
+  screen.draw();
+  CHECK(marks("compare.here") > 0);
+  CHECK(marks("compare.other") == 0);
+  CHECK(marks("compare.difference") == 0);
+  REQUIRE(screen.app().dispatch(playground::SetCompare{"scale=off"}).ok());
+  screen.draw();
+  CHECK(marks("compare.here") > 0);
+  CHECK(marks("compare.other") > 0);
+  CHECK(marks("compare.difference") == 0);
 }
 
 TEST_CASE("a difference is that of the cells, and none where both are masked") {

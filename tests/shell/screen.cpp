@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <utility>
+
 #include "tests/shell/box_font.hpp"
 
 namespace shell_tests {
@@ -33,12 +35,12 @@ void accept_textures() {
 
 }  // namespace
 
-shell::Platform Screen::platform() {
-  return {.fonts = add_box_fonts(*ImGui::GetIO().Fonts), .whole_label = {}, .own_fields = false};
+shell::Platform Screen::platform(WholeLabel whole_label) {
+  return {.fonts = add_box_fonts(*ImGui::GetIO().Fonts), .whole_label = std::move(whole_label), .own_fields = false};
 }
 
-Screen::Screen(ScreenSize size, shell::Preferences preferences)
-    : context_(make_context(size)), preferences_(preferences), app_(platform()) {
+Screen::Screen(ScreenSize size, shell::Preferences preferences, WholeLabel whole_label)
+    : context_(make_context(size)), preferences_(preferences), app_(platform(std::move(whole_label))) {
   draw();
 }
 

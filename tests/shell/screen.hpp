@@ -1,7 +1,9 @@
 // Screen: the App drawn without window or GPU, with a pointer and a keyboard that find things by their anchors.
 #pragma once
 
+#include <functional>
 #include <string>
+#include <string_view>
 
 #include "imgui.h"
 #include "shell/app.hpp"
@@ -15,7 +17,10 @@ struct ScreenSize {
 
 class Screen {
  public:
-  explicit Screen(ScreenSize size = {}, shell::Preferences preferences = {});
+  using WholeLabel = std::function<std::string(std::string_view label)>;
+
+  /// `whole_label`: see shell::Platform.
+  explicit Screen(ScreenSize size = {}, shell::Preferences preferences = {}, WholeLabel whole_label = {});
   ~Screen();
   Screen(const Screen&) = delete;
   Screen& operator=(const Screen&) = delete;
@@ -39,7 +44,7 @@ class Screen {
   int drawn_vertices() const;
 
  private:
-  static shell::Platform platform();
+  static shell::Platform platform(WholeLabel whole_label);
   void frame(float seconds);
 
   ImGuiContext* context_;

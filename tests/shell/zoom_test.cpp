@@ -16,6 +16,19 @@
 using shell::AxisWindow;
 using shell_tests::Screen;
 
+namespace {
+
+/// Columns of 512 whose names are above a matrix.
+int labelled_columns(Screen& screen) {
+  int count = 0;
+  for (int column = 0; column < 512; ++column) {
+    count += screen.app().anchors().find("column[" + std::to_string(column) + "]").has_value() ? 1 : 0;
+  }
+  return count;
+}
+
+}  // namespace
+
 TEST_CASE("magnifying keeps the point under the pointer where it is") {
   const AxisWindow before{100, 400};
   const double share = 0.3;
@@ -90,12 +103,18 @@ TEST_CASE("512 tokens zoom by keys, buttons and wheel; anchors follow what is se
   screen.draw();
   const shell::Rect small = *screen.app().anchors().find("scores[300,200]");
   CHECK(small.width < 3);
+  CHECK(screen.app().anchors().find("column[200]").has_value());
+  CHECK(labelled_columns(screen) > 5);
+  CHECK(labelled_columns(screen) < 200);
   for (int press = 0; press < 12; ++press) {
     screen.type("+");
   }
   const shell::Rect large = *screen.app().anchors().find("scores[300,200]");
   CHECK(large.width > 15);
   CHECK_FALSE(screen.app().anchors().find("scores[0,0]").has_value());
+  CHECK(screen.app().anchors().find("column[200]").has_value());
+  const shell::Rect seen = *screen.app().anchors().find("matrix.scores");
+  CHECK(labelled_columns(screen) == doctest::Approx(seen.width / large.width).epsilon(0.25));
   CHECK(screen.app().anchors().find("queries[300,0]").has_value());
   CHECK_FALSE(screen.app().anchors().find("queries[0,0]").has_value());
   screen.hover("scores[301,201]");
