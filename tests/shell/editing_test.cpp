@@ -211,7 +211,7 @@ TEST_CASE("a new seed is another one, and a reset keeps it") {
 }
 
 TEST_CASE("the settings reach mask parts, positions, the block and the convention on a phone") {
-  Screen screen({390, 1000}, {.dark = false, .reduced_motion = false, .touch = true});
+  Screen screen({390, 1400}, {.dark = false, .reduced_motion = false, .touch = true});
   screen.click("settings");
   for (const char* name : {"seed", "seed.new", "d_model", "d_k", "heads", "kv_heads", "scale.off", "mask.window",
                            "positions.rotary", "block.on", "vectors.word", "convention.columns", "theme"}) {
