@@ -3,18 +3,12 @@
 #include <algorithm>
 #include <cctype>
 
-#include "core/playground/words.hpp"
 
 namespace shell {
 namespace {
 
-using playground::Word;
-
-/// A sign or a number alone does not say what it is about.
+/// A number alone does not say what it is about.
 std::string with_subject(const std::string& text, const std::string& subject) {
-  if (text == "−" || text == "+") {
-    return playground::say(text == "+" ? Word::kMore : Word::kLess, {subject});
-  }
   const bool has_letters = std::any_of(text.begin(), text.end(), [](char character) {
     return std::isalpha(static_cast<unsigned char>(character)) != 0;
   });
