@@ -262,7 +262,7 @@ void App::adopt(History next, const std::string& cause) {
     drop_untrue(view_.notices, after.model);
   }
   if (first || !(before.model == after.model) || before.compare != after.compare) {
-    follow_comparison();
+    follow_comparison(before.compare);
   }
   if (before.lesson != after.lesson) {
     stopwatch_.stop();

@@ -156,7 +156,8 @@ class App {
   };
 
   void adopt(playground::History next, const std::string& cause);
-  void follow_comparison();
+  /// `before`: the comparison that was shown until now.
+  void follow_comparison(const std::string& before);
   void derive(const playground::History& before);
   void take_snapshot(std::shared_ptr<const playground::Snapshot> snapshot);
   void take_compared(std::shared_ptr<const playground::Snapshot> snapshot);

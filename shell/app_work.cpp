@@ -280,9 +280,13 @@ void App::cancel() {
 
 const Session& App::drawn_session() const { return pending_ ? pending_->shown : history_.session; }
 
-void App::follow_comparison() {
+void App::follow_comparison(const std::string& before) {
   const Session& session = history_.session;
   if (session.compare.empty()) {
+    // One that the new model made impossible ends with a word of why.
+    if (const playground::Result<playground::Model> lost = playground::compared_model(session.model, before); !lost) {
+      add_notice(view_.notices, refusal(lost.sentence()));
+    }
     if (compared_ != nullptr || comparing_) {
       take_compared(nullptr);
     }

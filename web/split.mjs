@@ -19,7 +19,7 @@ const FEATURES = [
  */
 const DOORS = [
   /^playground::\w+_private::.*\(playground::Lecture const&/, /^playground::\w+_experiment\(/,
-  /^shell::(draw_lesson|draw_exhibit|take_away)\(/,
+  /^shell::(draw_exhibit|take_away)\(/,
   /^playground::Stopwatch::(advance|start|take_size|Run::compute)\(/,
   /^playground::(run_of|advance_run|missing_steps|run_so_far|held_out_so_far|held_out_of|note_run|tried_runs)\(/,
   /^playground::(shipped_model|trained_numbers|trained_json|trained_parameters|trained_model|broken_reading)\(/,

@@ -44,6 +44,10 @@ Moment exchange_model(Session& session, Moment next) {
     session.feature = selection->feature;
   }
   fit_selection(session);
+  if (next.lost_compare) session.compare = std::move(*next.lost_compare);
+  if (!session.compare.empty() && !compared_model(session.model, session.compare)) {
+    moment.lost_compare = std::exchange(session.compare, {});
+  }
   if (!next.lost_selection && selection_of(session) != before) moment.lost_selection = before;
   return moment;
 }
@@ -65,6 +69,7 @@ Result<History> changed(const History& history, Model next, Gesture gesture, boo
     Moment& first = result.past.back();
     if (!first.lost_selection) first.lost_selection = before.lost_selection;
     if (!first.lost_lesson) first.lost_lesson = std::move(before.lost_lesson);
+    if (!first.lost_compare) first.lost_compare = std::move(before.lost_compare);
   }
   if (result.past.size() > kUndoDepth) result.past.erase(result.past.begin());
   if (result.past.back().model == result.session.model) {  // a gesture that ends where it began leaves nothing to undo

@@ -33,6 +33,8 @@ struct Moment {
   std::optional<Selection> lost_selection;
   /// Where the change opened a lesson or another cue: what had been open before.
   std::optional<OpenedLesson> lost_lesson;
+  /// Where the change made the comparison impossible: which it had been.
+  std::optional<std::string> lost_compare = std::nullopt;
 };
 
 /// The model with all that is on screen of it: what opening another session takes away.

@@ -117,7 +117,7 @@ void write_matrices(const fs::path& folder, const Session& session, const Snapsh
   REQUIRE(trace.ok());
   write(folder / "trace.json", trace.value());
   if (session.step != Step::kTokens) {
-    write(folder / "equation.svg", shell::equation_picture(session, snapshot, {shell::dark_theme(), kDigits}).svg);
+    write(folder / "equation.svg", shell::equation_picture(session, snapshot, nullptr, {shell::dark_theme(), kDigits}).svg);
   }
 }
 

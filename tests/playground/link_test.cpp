@@ -312,7 +312,8 @@ TEST_SUITE("link") {
       for (int count = 0; count < 30; ++count) {
         const Result<History> next = reduce(history, support::random_action(dice, history.session));
         if (next) history = next.value();
-        CHECK(decode_link("", encode_link(history.session)).session == history.session);
+        const Session back = decode_link("", encode_link(history.session)).session;
+        CHECK_MESSAGE(back == history.session, encode_link(history.session), state_json(history.session), state_json(back));
       }
     }
   }

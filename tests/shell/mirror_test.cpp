@@ -261,7 +261,9 @@ TEST_CASE("the terms of two cells beside each other have names of their own, and
       continue;
     }
     ++tables;
-    for (const std::vector<std::string>& line : shell::table_of(entry, mirrored(screen))->names) {
+    const auto table = shell::table_of(entry, mirrored(screen));
+    REQUIRE(table);
+    for (const std::vector<std::string>& line : table->names) {
       for (const std::string& name : line) {
         CHECK_MESSAGE((name.empty() || names.insert(name).second), name);
       }
