@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/playground/narration.hpp"
 #include "imgui.h"
 #include "shell/cell_editing.hpp"
 #include "shell/field_commit.hpp"
@@ -22,7 +23,11 @@ using playground::History;
 using playground::Result;
 using playground::Session;
 
+/// Dialogs come with the lessons, after the first picture (web/split.mjs).
 void draw_dialog(Frame& frame) {
+  if (playground::narrations().empty()) {
+    return;
+  }
   switch (frame.view.dialog) {
     case DialogKind::kExport:
       draw_export_dialog(frame);

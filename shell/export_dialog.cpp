@@ -4,7 +4,6 @@
 #include "core/playground/cells.hpp"
 #include "core/playground/delimited.hpp"
 #include "core/playground/equation.hpp"
-#include "core/playground/narration.hpp"
 #include "shell/dialog.hpp"
 #include "shell/take_away.hpp"
 #include "shell/texts.hpp"
@@ -81,9 +80,7 @@ void draw_formats(Frame& frame, Scope scope) {
   bool first = true;
   for (const FormatInfo& about : formats()) {
     if (about.scope != scope || (about.needs_png && !frame.platform.draws_svg)) continue;
-    // What writes files comes with the lessons, after the first picture.
-    const bool enabled = !playground::narrations().empty() &&
-                         (!about.is_picture || frame.session.step != playground::Step::kTokens);
+    const bool enabled = !about.is_picture || frame.session.step != playground::Step::kTokens;
     const std::string text = about.is_program ? say(Word::kProgram, {about.label}) : std::string(about.label);
     if (next_button(frame, first, "export." + std::string(about.name), text, ButtonLook::kPlain, enabled)) {
       save(frame, about.format);

@@ -158,7 +158,9 @@ void draw_stage(Frame& frame, const WindowLayout& layout) {
     frame.view.stage_height = ImGui::GetCursorPosY() + kStagePadding * frame.em;
     return;
   }
-  draw_lesson(frame, width);
+  if (!frame.session.lesson.empty()) {
+    draw_lesson(frame, width);
+  }
   draw_title(frame, width);
   if (frame.session.step == Step::kTokens && frame.session.lesson.empty()) {
     draw_invitation(frame, width);

@@ -64,8 +64,9 @@ void draw_journey(Frame& frame, float width);
 bool draw_working(Frame& frame, const playground::Model& model, double progress);
 
 /// The windows over all others, while frame.view.dialog asks for one.
-void draw_export_dialog(Frame& frame);
-void draw_share_dialog(Frame& frame);
+// Functions of their own, since web/split.mjs parts the program there.
+[[gnu::noinline]] void draw_export_dialog(Frame& frame);
+[[gnu::noinline]] void draw_share_dialog(Frame& frame);
 
 /// Keys that no field has taken.
 void handle_keys(Frame& frame);

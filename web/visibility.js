@@ -47,5 +47,6 @@ export function pauseWhileUnseen({ canvas, engine, frames, still, showText }) {
       showText(false);
     }
     frames.resume("context lost");
+    frames.wake(); // where the text went on, nothing was paused
   });
 }

@@ -164,7 +164,7 @@ const CHECKS = {
       const field = document.querySelector('#mirror-content [data-name="d_k"][data-field]');
       return [field.getAttribute("aria-invalid"), document.getElementById(field.getAttribute("aria-describedby"))?.textContent, field.value];
     });
-    assert.deepEqual(refused, ["true", "d_k is 9999: 1 to 256 are allowed.", "9999"]);
+    assert.deepEqual(refused, ["true", "d_k is 9,999: 1 to 256 are allowed.", "9999"]);
     assert.equal((await state(page)).d_k, 16);
     return page;
   },

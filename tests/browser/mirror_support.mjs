@@ -41,10 +41,10 @@ export async function compared(page, name, cells, { head = 0 } = {}) {
   const { shape: [rows, columns], data } = await tensor(page, name, { head });
   const margin = name === "weights" ? 1 : 0;
   const fits = (down, across) => cells.length === down + margin && cells.every((line) => line.length === across + margin);
-  const worstOf = (at) => Math.max(...[...data].map((exact, index) => {
+  const worstOf = (at) => data.reduce((worst, exact, index) => {
     const said = at(Math.floor(index / columns), index % columns);
-    return said === exact ? 0 : Math.abs(said - exact);
-  }));
+    return said === exact ? worst : Math.max(worst, Math.abs(said - exact));
+  }, 0);
   const straight = fits(rows, columns) ? worstOf((row, column) => cells[row][column]) : Infinity;
   const turned = fits(columns, rows) ? worstOf((row, column) => cells[column][row]) : Infinity;
   return { count: rows * columns, worst: Math.min(straight, turned) };
@@ -57,8 +57,11 @@ export async function press(page, name) {
 }
 
 /** The names of the steps, in their order. */
-export const stepsOf = (page) => page.evaluate(() => [...document.querySelectorAll('[data-part="steps"] button[data-name^="step."]')]
-  .map(({ dataset }) => dataset.name.slice("step.".length)).filter((name) => !["next", "previous", "play"].includes(name)));
+export async function stepsOf(page) {
+  await mirrored(page);
+  return page.evaluate(() => [...document.querySelectorAll('[data-part="steps"] button[data-name^="step."]')]
+    .map(({ dataset }) => dataset.name.slice("step.".length)).filter((name) => !["next", "previous", "play"].includes(name)));
+}
 
 export async function goTo(page, step) {
   const refusal = await dispatch(page, { type: "go_to_step", step });
