@@ -290,6 +290,7 @@ void App::adopt(History next, const std::string& cause) {
       view_.cell_keys = false;
     }
     view_.legend.reset();
+    drop_read(view_.notices);
     view_.sheet = Sheet::kNone;
     view_.play.start = 0;
     view_.play.seconds = 0;
@@ -314,8 +315,9 @@ void App::draw_window(Frame& frame) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   WindowParts parts = window_parts(frame.session, frame.exhibit != nullptr);
   parts.tall_footer = footer_has_two_lines(frame, size.x);
-  const WindowLayout layout =
+  WindowLayout layout =
       lay_out_window(size.x, size.y, frame.em, frame.preferences.touch, view_.controls_height, parts);
+  const Rect notices = take_room_for_notices(frame, layout);
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize(size);
   ImGui::Begin("##window", nullptr,
@@ -356,7 +358,7 @@ void App::draw_window(Frame& frame) {
   view_.wanted_height = layout.stage.y + view_.stage_height + layout.footer.height;
   transcript_.begin(Part::kNotices);
   draw_lesson_highlight(frame, layout);
-  draw_notices(frame, layout);
+  draw_notices(frame, notices);
   if (view_.dialog == DialogKind::kNone) {
     handle_keys(frame);
   }

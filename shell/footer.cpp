@@ -29,9 +29,9 @@ Place place_of(const Frame& frame) {
   return place;
 }
 
-std::string next_text(const Place& place) {
-  return place.last() ? label(Word::kNextNone) : say(Word::kNext, {say(playground::info(place.next).label)});
-}
+constexpr float kPadding = 1;    // em
+constexpr float kBarGap = 1.2F;  // em, between the buttons and the bar
+constexpr float kHintFrom = 32;  // em that the bar keeps beside the hint
 
 std::string_view play_text(const Frame& frame) {
   return frame.preferences.reduced_motion ? say(Word::kNextCell)
@@ -39,13 +39,20 @@ std::string_view play_text(const Frame& frame) {
                                           : say(Word::kPlay);
 }
 
-float buttons_width(const Frame& frame, const Place& place) {
+float buttons_width(const Frame& frame, const std::string& next) {
   return button_width(frame, say(Word::kBack)) +
          std::max(button_width(frame, say(Word::kPause)), button_width(frame, play_text(frame))) +
-         button_width(frame, next_text(place)) + 2 * ImGui::GetStyle().ItemSpacing.x;
+         button_width(frame, next) + 2 * ImGui::GetStyle().ItemSpacing.x;
 }
 
-void draw_buttons(Frame& frame, const Place& place) {
+/// The way on with the name of the step that it leads to, where a footer of that width has room for it.
+std::string next_text(const Frame& frame, const Place& place, float width) {
+  const std::string next = place.last() ? "" : say(Word::kNext, {say(playground::info(place.next).label)});
+  const bool fits = !next.empty() && buttons_width(frame, next) + 2 * kPadding * frame.em <= width;
+  return fits ? next : label(Word::kNextNone);
+}
+
+void draw_buttons(Frame& frame, const Place& place, float width) {
   if (button(frame, "step.previous", say(Word::kBack), ButtonLook::kPlain, place.index > 0)) {
     frame.request(playground::PreviousStep{});
   }
@@ -56,19 +63,15 @@ void draw_buttons(Frame& frame, const Place& place) {
   ImGui::SameLine();
   // A lesson has its own way on.
   const ButtonLook look = frame.session.lesson.empty() ? ButtonLook::kFilled : ButtonLook::kPlain;
-  if (button(frame, "step.next", next_text(place), look, !place.last())) {
+  if (button(frame, "step.next", next_text(frame, place, width), look, !place.last())) {
     frame.request(playground::NextStep{});
   }
 }
 
-constexpr float kPadding = 1;    // em
-constexpr float kBarGap = 1.2F;  // em, between the buttons and the bar
-constexpr float kHintFrom = 32;  // em that the bar keeps beside the hint
-
 }  // namespace
 
 bool footer_has_two_lines(const Frame& frame, float width) {
-  const float needed = buttons_width(frame, place_of(frame)) + least_transport_width(frame);
+  const float needed = buttons_width(frame, next_text(frame, place_of(frame), width)) + least_transport_width(frame);
   return frame.view.play.active && frame.reel.cells() > 0 && needed + (2 * kPadding + kBarGap) * frame.em > width;
 }
 
@@ -83,7 +86,7 @@ void draw_footer(Frame& frame, const WindowLayout& layout) {
   const bool two_lines = footer_has_two_lines(frame, rect.width);
   const float line = two_lines ? rect.height / 2 : rect.height;
   ImGui::SetCursorPosY(rect.height - line + (line - ImGui::GetFrameHeight()) / 2);
-  draw_buttons(frame, place);
+  draw_buttons(frame, place, rect.width);
   const std::string_view hint = frame.view.play.bar_keys ? say(Word::kKeysOfBar)
                                 : frame.view.cell_keys   ? say(Word::kKeysOfCell)
                                                          : say(Word::kKeysOfStep);

@@ -13,7 +13,12 @@ namespace {
 constexpr std::size_t kMostNotices = 2;
 constexpr double kRefusalSeconds = 12;
 constexpr double kDoneSeconds = 2.5;
-constexpr float kNoticeWidth = 30;  ///< em
+
+// In em.
+constexpr float kNoticeWidth = 30;
+constexpr float kNoticeMargin = 0.8F;
+constexpr float kLeastBeside = 12;  ///< what of the stage is to be seen beside a notice that lies over it
+constexpr float kLeastAbove = 5;    ///< its height above a notice that does not
 
 /// Draws one notice; true when it is to be closed.
 bool draw_notice(Frame& frame, const Notice& notice, std::size_t index, float width) {
@@ -57,6 +62,10 @@ void drop_untrue(std::vector<Notice>& notices, const playground::Model& model) {
   });
 }
 
+void drop_read(std::vector<Notice>& notices) {
+  std::erase_if(notices, [](const Notice& notice) { return notice.kind == NoticeKind::kByWord; });
+}
+
 void age_notices(std::vector<Notice>& notices, double seconds) {
   for (Notice& notice : notices) {
     if (notice.seconds_left >= 0) {
@@ -76,24 +85,35 @@ double next_notice_end(const std::vector<Notice>& notices) {
   return first;
 }
 
-void draw_notices(Frame& frame, const WindowLayout& layout) {
+Rect take_room_for_notices(const Frame& frame, WindowLayout& layout) {
+  if (frame.view.notices.empty()) {
+    return {};
+  }
+  Rect& stage = layout.stage;
+  const float margin = kNoticeMargin * frame.em;
+  const float width = std::min(kNoticeWidth * frame.em, stage.width - 2 * margin);
+  // They stand on the footer, over the lower part of the stage; the height is known once they are drawn.
+  const float height = std::min(frame.view.notices_height, stage.height);
+  const Rect room{stage.x + (stage.width - width) / 2, stage.bottom() - height - margin, width, std::max(1.0F, height)};
+  const float above = room.y - margin - stage.y;
+  if (stage.width - width < kLeastBeside * frame.em && above >= kLeastAbove * frame.em) {
+    stage.height = above;
+  }
+  return room;
+}
+
+void draw_notices(Frame& frame, const Rect& room) {
   std::vector<Notice>& notices = frame.view.notices;
   if (notices.empty()) {
     return;
   }
-  const float margin = 0.8F * frame.em;
-  const float width = std::min(kNoticeWidth * frame.em, layout.stage.width - 2 * margin);
-  // They stand on the footer, over the lower part of the stage; the height is known once they are drawn.
-  const float height = std::min(frame.view.notices_height, layout.stage.height);
-  const Rect rect{layout.stage.x + (layout.stage.width - width) / 2, layout.stage.bottom() - height - margin, width,
-                  std::max(1.0F, height)};
-  ChildWindow window("notices", rect, with_alpha(frame.theme.surface, 0), {0, 0}, false);
+  ChildWindow window("notices", room, with_alpha(frame.theme.surface, 0), {0, 0}, false);
   if (!window) {
     return;
   }
   std::size_t closed = notices.size();
   for (std::size_t index = 0; index < notices.size(); ++index) {
-    closed = draw_notice(frame, notices[index], index, width) ? index : closed;
+    closed = draw_notice(frame, notices[index], index, room.width) ? index : closed;
   }
   frame.view.notices_height = last_item().bottom() - ImGui::GetWindowPos().y;
   if (closed < notices.size()) {

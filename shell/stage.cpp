@@ -1,5 +1,6 @@
 // The stage: what the step shows, large: title, legend, heads, the equation, the terms and the row's journey.
 #include <algorithm>
+#include <utility>
 
 #include "core/playground/equation.hpp"
 #include "core/playground/narration.hpp"
@@ -149,6 +150,10 @@ void draw_stage(Frame& frame, const WindowLayout& layout) {
   ChildWindow window("stage", layout.stage, frame.theme.background, {padding, kStagePadding * frame.em}, true);
   if (!window) {
     return;
+  }
+  const StageTopic topic{frame.session.step, frame.session.lesson, frame.session.cue};
+  if (std::exchange(frame.view.stage_shows, topic) != topic) {
+    ImGui::SetScrollY(0);
   }
   // The width is the same with and without a scrollbar, so that nothing jumps when one appears.
   const float width = layout.stage.width - 2 * padding - (layout.rail_shown ? ImGui::GetStyle().ScrollbarSize : 0);

@@ -17,7 +17,7 @@ namespace shell {
 enum class NoticeKind {
   kLink,     ///< what a link asked for and did not get: until it is closed
   kRefusal,  ///< a bad entry: until the next change, or after a while
-  kByWord,   ///< the words have vectors of their own now: as long as that is so
+  kByWord,   ///< the words have vectors of their own now: as long as that is so, and up to the next step
   kDone,     ///< "Copied": a moment
 };
 
@@ -55,6 +55,14 @@ struct Answer {
   int option = -1;  ///< none
 };
 
+/// What the stage was about when it was last drawn.
+struct StageTopic {
+  playground::Step step{};
+  std::string lesson;
+  int cue = 0;
+  bool operator==(const StageTopic&) const = default;
+};
+
 enum class DialogKind { kNone, kExport, kShare };
 
 struct ViewState {
@@ -69,6 +77,7 @@ struct ViewState {
   float controls_height = 0;   ///< pixels that the controls took in the last frame
   float stage_height = 0;      ///< pixels that the stage's figure took when it was last drawn, with a little below it
   float wanted_height = 0;     ///< pixels of a window that shows the figure whole
+  std::optional<StageTopic> stage_shows;  ///< another topic begins at its top
   std::optional<playground::Step> rail_shows;  ///< the step that the rail was scrolled to last
   bool narrow_rail_open = false;               ///< the list of steps on a narrow screen
   Zoom zoom;

@@ -50,13 +50,13 @@ export class Mirror {
     this.#listen();
   }
 
-  /** After a frame: takes over what changed, at once where somebody is in here. */
+  /** After a frame: takes over what changed, at once where somebody is in here, or nothing is there yet for Tab to reach. */
   follow() {
     const saying = this.#engine.saying();
     if (saying === this.#saying) {
       return;
     }
-    if (this.#isUsed) {
+    if (this.#isUsed || this.#saying === 0) {
       this.#show();
     } else if (this.#timer === 0) {
       this.#timer = setTimeout(() => this.#show(), PATIENCE_MILLISECONDS);

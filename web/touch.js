@@ -11,6 +11,7 @@ const SLOP_PIXELS = 8;
 const HOLD_MILLISECONDS = 350;
 const GLIDE_MILLISECONDS = 325;
 const SLOWEST_GLIDE = 0.02; // CSS pixels a millisecond
+const STILL_MILLISECONDS = 80; // a finger that has not moved for so long lets go of what stands still
 
 /** @typedef {"unknown" | "scroll" | "drag" | "article"} Mode */
 
@@ -88,9 +89,9 @@ export function listenToTouch({ canvas, surface, engine, frames, preferences }) 
     glide = requestAnimationFrame(step);
   };
 
-  const end = (tapped) => {
+  const end = (tapped, time = 0) => {
     clearTimeout(hold);
-    const { mode, start } = finger;
+    const { mode, start, last } = finger;
     if (mode === "unknown" && tapped) {
       canvas.focus({ preventScroll: true });
       press(start);
@@ -101,7 +102,7 @@ export function listenToTouch({ canvas, surface, engine, frames, preferences }) 
         engine.leavePointer();
       }
       lift();
-    } else if (mode === "scroll" && tapped && !preferences.current.reducedMotion) {
+    } else if (mode === "scroll" && tapped && time - last.time < STILL_MILLISECONDS && !preferences.current.reducedMotion) {
       startGlide(finger);
     } else if (mode === "article") {
       engine.leavePointer(); // where the finger rested first
@@ -163,7 +164,7 @@ export function listenToTouch({ canvas, surface, engine, frames, preferences }) 
 
   canvas.addEventListener("pointerup", (event) => {
     if (finger?.id === event.pointerId) {
-      end(true);
+      end(true, event.timeStamp);
     }
   });
 

@@ -1,5 +1,5 @@
 // An article with an embed in a plain iframe, as a host page has it.
-import { openPage, settled, site } from "./support.mjs";
+import { openPage, site, started } from "./support.mjs";
 
 /** @param {{link?: string, above?: number, height?: number, loading?: string, embedSite?: string}} options */
 const articleHtml = ({ link = "#step=scores", above = 0, height = 640, loading = "eager", embedSite = "" }) => `<!doctype html>
@@ -33,9 +33,7 @@ export async function openArticle(t, options = {}) {
   });
   const embed = page.frames()[1];
   if (options.started !== false) {
-    await embed.waitForFunction(() => window.attentionPlayground !== undefined);
-    await embed.evaluate(() => window.attentionPlayground.ready);
-    await settled(embed);
+    await started(embed);
   }
   return { page, embed };
 }

@@ -69,10 +69,17 @@ export async function openPage(t, options = {}) {
   await options.before?.(page);
   await page.goto((options.from ?? site) + path);
   if (options.started ?? javaScript) {
-    await page.evaluate(() => window.attentionPlayground.ready);
-    await settled(page);
+    await started(page);
   }
   return page;
+}
+
+/** Waits until the playground of a page or a frame is ready, rests, and has its text, which comes after its picture. */
+export async function started(page) {
+  await page.waitForFunction(() => window.attentionPlayground !== undefined);
+  await page.evaluate(() => window.attentionPlayground.ready);
+  await page.waitForFunction(() => document.querySelector("#mirror-content [data-name]") !== null);
+  await settled(page);
 }
 
 /** Waits until the page has drawn and rests: no frame in several animation frames. */

@@ -172,7 +172,8 @@ def golden():
             "name": name, "seed": seed, "options": options, "losses": losses,
             # Without the scale the softmax is steep, and rounding to floats grows from step to step; doubles show that
             # nothing else differs.
-            "tolerance": 1e-5 if options["scale"] else 1e-3, "tolerance_in_double": 1e-9,
+            **({"tolerance": 1e-5} if options["scale"] else {"tolerance": 1e-3, "tolerance_in_wasm": 2e-3}),
+            "tolerance_in_double": 1e-9,
             # Of the last of these steps.
             "d_wq_norm": last["q"].grad.norm().item(), "d_wk_norm": last["k"].grad.norm().item(),
             "top_weight": weights.amax(-1).mean().item(), "entropy": -(weights * logs).sum(-1).mean().item(),

@@ -120,31 +120,26 @@ TEST_SUITE("lessons") {
 
   TEST_CASE("the losses of the lesson and of the twins are PyTorch's") {
     const nlohmann::json& golden = support::golden("training");
-    // Without the scale the softmax is steep, and rounding to floats grows from step to step: to 2e-4 natively, 1.4e-3
-    // in WebAssembly, whose exp is another.
-    constexpr double kTolerance = 1e-4;
-#if defined(__EMSCRIPTEN__)
-    constexpr double kSteepTolerance = 2e-3;
-#else
-    constexpr double kSteepTolerance = 1e-3;
-#endif
-    const auto losses_of = [&](const std::string& name) {
+    const auto run_of = [&](const std::string& name) {
       for (const nlohmann::json& run : golden["runs"]) {
-        if (run["name"] == name) return run["losses"].get<std::vector<double>>();
+        if (run["name"] == name) return run;
       }
       FAIL("no run " << name);
-      return std::vector<double>();
+      return nlohmann::json();
     };
-    const std::vector<double> scaled = losses_of("default"), unscaled = losses_of("no scale");
-    CHECK(std::abs(claim(with_steps(at("learn"), "1", 50), "loss") - scaled[49]) < kTolerance);
+    const nlohmann::json scaled_run = run_of("default"), unscaled_run = run_of("no scale");
+    const auto scaled = scaled_run["losses"].get<std::vector<double>>();
+    const auto unscaled = unscaled_run["losses"].get<std::vector<double>>();
+    const double tolerance = support::tolerance_of(scaled_run), steep_tolerance = support::tolerance_of(unscaled_run);
+    CHECK(std::abs(claim(with_steps(at("learn"), "1", 50), "loss") - scaled[49]) < tolerance);
 
     const Session twins = turned(at("twins"), "go", "on");
     const std::vector<TrainingPlan> plans = shown(twins).runs;
     for (const TrainingPlan& plan : plans) playground::advance_run(plan, 50);
     CHECK(claim(twins, "scaled_steps") == 50);
     CHECK(claim(twins, "unscaled_steps") == 50);
-    CHECK(std::abs(claim(twins, "scaled_loss") - mean_loss(scaled, 40, 50)) < kTolerance);
-    CHECK(std::abs(claim(twins, "unscaled_loss") - mean_loss(unscaled, 40, 50)) < kSteepTolerance);
+    CHECK(std::abs(claim(twins, "scaled_loss") - mean_loss(scaled, 40, 50)) < tolerance);
+    CHECK(std::abs(claim(twins, "unscaled_loss") - mean_loss(unscaled, 40, 50)) < steep_tolerance);
     CHECK(claim(twins, "root") == doctest::Approx(std::sqrt(32.0)));
 
     // The curve: a place for each step while there are few, of the batch that the step saw.
@@ -154,7 +149,7 @@ TEST_SUITE("lessons") {
     CHECK(series[1].x.back() == 50);
     double worst = 0;
     for (std::size_t step = 0; step < 50; ++step) worst = std::max(worst, std::abs(series[1].y[step] - unscaled[step]));
-    CHECK(worst < kSteepTolerance);
+    CHECK(worst < steep_tolerance);
   }
 
   TEST_CASE("what the twins show is what their runs reported") {

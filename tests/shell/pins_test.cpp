@@ -207,6 +207,41 @@ TEST_CASE("a refusal goes with the next change, a word notice with its reason, a
   CHECK(shell::next_notice_end(notices) < 0);
 }
 
+TEST_CASE("on a narrow screen nothing is hidden by a notice, and it goes with the step") {
+  Screen screen({360, 640});
+  screen.go_to(Step::kTokens);
+  REQUIRE(screen.app().dispatch(playground::SetText{"sat the cat"}).ok());
+  screen.draw(3);
+  const std::optional<shell::Rect> notice = screen.app().anchors().find("panel.notice0");
+  REQUIRE(notice);
+  for (const auto& [name, rect] : screen.app().anchors().all()) {
+    if (name.find("notice") != std::string::npos) continue;
+    INFO(name);
+    const shell::Rect hidden = shell::intersection(rect, *notice);
+    CHECK(hidden.width * hidden.height == 0);
+  }
+  screen.go_to(Step::kEmbeddings);
+  CHECK_FALSE(screen.app().anchors().find("panel.notice0"));
+}
+
+TEST_CASE("another step begins at its top, however far one had scrolled") {
+  Screen screen({360, 640});
+  screen.go_to(Step::kQueries);
+  const auto top = [&screen] {
+    const std::optional<shell::Rect> legend = screen.app().anchors().find("legend.linear");
+    return legend ? legend->y : -1.0F;
+  };
+  const float unscrolled = top();
+  REQUIRE(unscrolled > 0);
+  ImGui::GetIO().AddMousePosEvent(180, 400);
+  ImGui::GetIO().AddMouseWheelEvent(0, -20);
+  screen.draw(3);
+  CHECK(top() == -1);
+  REQUIRE(screen.app().dispatch(playground::NextStep{}).ok());
+  screen.draw(3);
+  CHECK(top() == unscrolled);
+}
+
 TEST_CASE("two configurations stand side by side with their difference") {
   Screen screen;
   screen.go_to(Step::kSoftmax);

@@ -26,6 +26,14 @@ inline const nlohmann::json& golden(const std::string& name) {
   return files.emplace(name, load_json(std::string(AP_GOLDEN_DIR) + "/" + name + ".json")).first->second;
 }
 
+/// How far off a part of a golden file lets the numbers of this platform be: WebAssembly's exp is another one.
+inline double tolerance_of(const nlohmann::json& part) {
+#if defined(__EMSCRIPTEN__)
+  if (part.contains("tolerance_in_wasm")) return part["tolerance_in_wasm"].get<double>();
+#endif
+  return part["tolerance"].get<double>();
+}
+
 /// A cell; JSON has no infinity, so the files say "-Infinity".
 inline double number_from(const nlohmann::json& cell) {
   if (cell == "-Infinity") return -std::numeric_limits<double>::infinity();
