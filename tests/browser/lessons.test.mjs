@@ -17,14 +17,20 @@ mkdirSync(screenshotFolder, { recursive: true });
 
 for (const id of LESSONS) {
   test(`the lesson ${id} opens by link, states at least three numbers, and can be walked through`, async (t) => {
-    for (const [width, height, dark] of [[640, 900, false], [1280, 900, true]]) {
-      const page = await openPage(t, { width, height, dark, path: linkOf({ lesson: id }) });
+    for (const [width, file] of [[640, "embed.html"], [1280, ""]]) {
+      const page = await openPage(t, { width, height: 900, path: file + linkOf({ lesson: id }) });
       const stated = await lesson(page);
       assert.equal(stated.id, id);
       assert.ok(stated.question.endsWith("?"), stated.question);
       assert.ok(stated.claims.length >= 3);
       assert.ok(stated.claims.every(({ name, value }) => Number.isFinite(value) || name.startsWith("naive_")));
-      const picture = (cue) => page.screenshot({ path: `${screenshotFolder}/lesson-${id}-${width}-${cue}.png` });
+      const picture = async (cue) => {
+        for (const theme of ["light", "dark"]) {
+          await page.emulateMedia({ colorScheme: theme });
+          await settled(page);
+          await page.screenshot({ path: `${screenshotFolder}/lesson-${id}-${width}-${cue}-${theme}.png` });
+        }
+      };
       await picture(0);
       let cue = 1;
       let refusal = null;
@@ -41,13 +47,18 @@ for (const id of LESSONS) {
   });
 }
 
-test("every lesson opens on a phone", async (t) => {
-  for (const id of LESSONS) {
-    const page = await openPage(t, { width: 390, height: 844, path: linkOf({ lesson: id, cue: "1" }) });
-    assert.equal((await lesson(page)).id, id);
-    await page.screenshot({ path: `${screenshotFolder}/lesson-${id}-390-1.png` });
-    assert.deepEqual(page.problems, []);
-    await page.close();
+test("every lesson opens on a phone, in the page and in the page of an embed", async (t) => {
+  for (const file of ["", "embed.html"]) {
+    for (const id of LESSONS) {
+      const page = await openPage(t, { width: 390, height: 844, touch: true, path: file + linkOf({ lesson: id, cue: "1" }) });
+      assert.equal((await lesson(page)).id, id);
+      await page.screenshot({ path: `${screenshotFolder}/lesson-${id}-390-${file === "" ? "page" : "embed"}.png` });
+      const wide = await page.evaluate(() => Object.entries(window.attentionPlayground.anchors())
+        .filter(([name, { x, width }]) => name.startsWith("panel.") && (x < 0 || x + width > window.innerWidth)));
+      assert.deepEqual(wide, [], id);
+      assert.deepEqual(page.problems, []);
+      await page.context().close();
+    }
   }
 });
 
