@@ -9,7 +9,7 @@
 namespace shell {
 
 std::span<const HideableControl> hideable_controls() {
-  static constexpr std::array<HideableControl, 11> kControls = {{
+  static constexpr std::array<HideableControl, 22> kControls = {{
       {"header", Word::kPartHeader},
       {"tokens", Word::kPartTokens},
       {"controls", Word::kPartControls},
@@ -21,6 +21,17 @@ std::span<const HideableControl> hideable_controls() {
       {"code", Word::kPartCode},
       {"checks", Word::kPartChecks},
       {"footer", Word::kPartFooter},
+      {"seed", Word::kSeed},
+      {"heads", Word::kHeads},
+      {"positions", Word::kPositions},
+      {"scale", Word::kScale},
+      {"mask", Word::kMask},
+      {"vectors", Word::kVectors},
+      {"weights", Word::kWeightsSetting},
+      {"compare", Word::kCompare},
+      {"lessons", Word::kLessons},
+      {"share", Word::kShare},
+      {"export", Word::kExport},
   }};
   return kControls;
 }

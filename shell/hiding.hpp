@@ -16,8 +16,8 @@ struct HideableControl {
   playground::Word label;  ///< on screen: "Tokens"
 };
 
-/// The parts of the window that the Share dialog offers. A link may also name single buttons and fields by their
-/// anchors ("mask.padding", "undo").
+/// The parts of the window and the controls that the Share dialog offers. A link may also name single buttons and fields
+/// by their anchors ("mask.padding", "undo").
 std::span<const HideableControl> hideable_controls();
 
 /// "mask" hides "mask" and all that belongs to it: "mask.causal", "mask[3]"; it does not hide "masked".

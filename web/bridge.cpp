@@ -287,14 +287,14 @@ EMSCRIPTEN_KEEPALIVE void ap_scroll(Bridge*, double x, double y, double dx, doub
   web::scroll(static_cast<float>(x), static_cast<float>(y), static_cast<float>(dx), static_cast<float>(dy));
 }
 
-/// 1 where a matrix that can be zoomed is at the point: then it is, by `factor` about the point, and moved by (dx, dy).
-EMSCRIPTEN_KEEPALIVE int ap_zoom(Bridge* bridge, double x, double y, double factor, double dx, double dy) {
+/// 1 where a matrix that can be zoomed is at the point: then it is, by `factor` about the point.
+EMSCRIPTEN_KEEPALIVE int ap_zoom(Bridge* bridge, double x, double y, double factor) {
   const auto px = static_cast<float>(x);
   const auto py = static_cast<float>(y);
   if (!std::isfinite(factor) || factor <= 0 || !bridge->app().zooms_at(px, py)) {
     return 0;
   }
-  bridge->app().zoom({px, py, factor, static_cast<float>(dx), static_cast<float>(dy)});
+  bridge->app().zoom({px, py, factor});
   return 1;
 }
 

@@ -227,7 +227,7 @@ export class Engine {
 
   /** Zooms the matrix at a point, in device pixels; false where there is none. */
   zoom(x, y, factor) {
-    return this.#module._ap_zoom(this.#bridge, x, y, factor, 0, 0) !== 0;
+    return this.#module._ap_zoom(this.#bridge, x, y, factor) !== 0;
   }
 
   /** A drag from the point moves a zoomed matrix. */

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/attention/matrix.hpp"
+#include "core/attention/product.hpp"
 #include "core/playground/session.hpp"
 
 namespace playground {
@@ -20,9 +21,9 @@ struct Exercise {
   attention::Matrix x;             ///< [T x 64]
   attention::Matrix wq, wk, wv;    ///< [64 x 64]
 
-  attention::Matrix queries() const { return x * wq; }
-  attention::Matrix keys() const { return x * wk; }
-  attention::Matrix values() const { return x * wv; }
+  attention::Matrix queries() const { return attention::product(x, wq); }
+  attention::Matrix keys() const { return attention::product(x, wk); }
+  attention::Matrix values() const { return attention::product(x, wv); }
   attention::Index tokens() const { return x.rows(); }
 };
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/attention/initialise.hpp"
+#include "core/attention/product.hpp"
 #include "core/attention/random.hpp"
 
 namespace playground {
@@ -53,7 +54,7 @@ std::vector<Matrix> state_jacobians(const SignalDraw& draw, double gain, bool sq
   std::vector<Matrix> jacobians;
   for (Index word = 0; word < draw.x.rows(); ++word) {
     // h_t = tanh(x_t W_x + h_t-1 W_h), and only h_t-1 knows of the first word after it.
-    const Matrix inner = word == 0 ? cell.wx : Matrix(jacobians.back() * cell.wh);
+    const Matrix inner = word == 0 ? cell.wx : attention::product(jacobians.back(), cell.wh);
     jacobians.push_back(inner.array().rowwise() * slopes.row(word).array());
   }
   return jacobians;
@@ -61,14 +62,16 @@ std::vector<Matrix> state_jacobians(const SignalDraw& draw, double gain, bool sq
 
 Matrix attention_jacobian(const SignalDraw& draw, int word) {
   const Matrix seen = draw.x.topRows(word + 1);
-  const Matrix query = draw.x.row(word) * draw.wq;
-  const auto trace = attention::scaled_dot_product_attention<double>(query, seen * draw.wk, seen * draw.wv);
+  const Matrix query = attention::product<double>(draw.x.row(word), draw.wq);
+  const Matrix keys = attention::product(seen, draw.wk), values = attention::product(seen, draw.wv);
+  const auto trace = attention::scaled_dot_product_attention<double>(query, keys, values);
   Matrix jacobian(kSignalWidth, kSignalWidth);
   for (Index number = 0; number < kSignalWidth; ++number) {
     const Matrix d_output = Matrix::Identity(kSignalWidth, kSignalWidth).row(number);
     const auto gradients = attention::scaled_dot_product_attention_backward<double>(trace, d_output);
-    Matrix d_first = gradients.d_keys.row(0) * draw.wk.transpose() + gradients.d_values.row(0) * draw.wv.transpose();
-    if (word == 0) d_first += gradients.d_queries.row(0) * draw.wq.transpose();
+    Matrix d_first = attention::product_with_transposed<double>(gradients.d_keys.row(0), draw.wk) +
+                     attention::product_with_transposed<double>(gradients.d_values.row(0), draw.wv);
+    if (word == 0) d_first += attention::product_with_transposed<double>(gradients.d_queries.row(0), draw.wq);
     jacobian.col(number) = d_first.row(0).transpose();
   }
   return jacobian;

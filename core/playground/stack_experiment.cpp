@@ -3,6 +3,7 @@
 #include "core/attention/feed_forward.hpp"
 #include "core/attention/initialise.hpp"
 #include "core/attention/multi_head.hpp"
+#include "core/attention/product.hpp"
 #include "core/attention/random.hpp"
 
 namespace playground {
@@ -56,7 +57,10 @@ std::vector<Matrix> stack_states(const StackDraw& draw, const StackOptions& opti
   return states;
 }
 
-Matrix row_cosines(const Matrix& rows) { return rows.rowwise().normalized() * rows.rowwise().normalized().transpose(); }
+Matrix row_cosines(const Matrix& rows) {
+  const Matrix directions = rows.rowwise().normalized();
+  return attention::product_with_transposed(directions, directions);
+}
 
 double mean_cosine(const Matrix& rows) {
   const auto count = static_cast<double>(rows.rows());

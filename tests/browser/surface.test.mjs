@@ -205,3 +205,19 @@ test("forced colours give the picture the theme of more contrast", async (t) => 
   assert.ok(forced.equals(await pictureWith({ contrast: "more" })), "as where more contrast is asked for");
   assert.ok(!forced.equals(await pictureWith({})), "and not as usual");
 });
+
+test("where more contrast is asked for, the text has one ink, and its lines the same", async (t) => {
+  for (const dark of [false, true]) {
+    const page = await openPage(t, { path: linkOf({ step: "scores" }), dark, context: { contrast: "more" } });
+    const [ink, ...others] = await page.evaluate(() => {
+      const style = getComputedStyle(document.documentElement);
+      return ["--ink", "--muted-ink", "--hairline", "--control-border"].map((name) => style.getPropertyValue(name));
+    });
+    assert.ok(others.every((color) => color === ink), `${ink}: ${others}`);
+    const part = await page.evaluate(() => {
+      const style = getComputedStyle(document.querySelector("#mirror-content [data-part]"));
+      return [style.borderTopColor, style.color];
+    });
+    assert.equal(part[0], part[1], "a line of the text's own ink");
+  }
+});

@@ -325,6 +325,33 @@ TEST_CASE("what the link hides is not drawn and takes no room") {
   CHECK(screen.app().anchors().find("matrix.scores")->y < before.y);
 }
 
+TEST_CASE("each control that the Share dialog offers can be hidden alone") {
+  Screen screen({1920, 1080});
+  const auto drawn_of = [&screen](std::string_view control) {
+    int drawn = 0;
+    for (const auto& [name, rect] : screen.app().anchors().all()) drawn += shell::hides({std::string(control)}, name);
+    return drawn;
+  };
+  for (const std::string control : {"seed", "heads", "positions", "scale", "mask", "vectors", "weights", "compare",
+                                    "lessons", "share", "export"}) {
+    INFO(control);
+    const auto offered = shell::hideable_controls();
+    CHECK(std::any_of(offered.begin(), offered.end(), [&](const auto& one) { return one.name == control; }));
+    Session session = at(Step::kScores);
+    const auto drawn_in_all = [&] {
+      screen.app().open(session, {});
+      screen.draw();
+      const int drawn = drawn_of(control);
+      screen.click("settings");
+      screen.draw();
+      return drawn + drawn_of(control);
+    };
+    CHECK(drawn_in_all() > 0);
+    session.hide = {control};
+    CHECK(drawn_in_all() == 0);
+  }
+}
+
 TEST_CASE("one button of a group can be hidden alone") {
   Session session;
   session.hide = {"mask.padding", "undo"};

@@ -1,6 +1,7 @@
 #include <string>
 #include <vector>
 
+#include "core/attention/product.hpp"
 #include "core/attention/softmax.hpp"
 #include "core/playground/lessons/lessons.hpp"
 #include "core/playground/wording.hpp"
@@ -27,7 +28,8 @@ Listening listening(const Lecture& lecture, bool one_matrix) {
   }
   const Matrix& queries = *snapshot.tensor(Tensor::kQueries, session.head);
   Listening tied;
-  tied.scores = queries * queries.transpose() * scale_factor(session.model.scale, session.model.sizes.d_k);
+  tied.scores =
+      attention::product_with_transposed(queries, queries) * scale_factor(session.model.scale, session.model.sizes.d_k);
   tied.weights = attention::softmax_rows(tied.scores).weights;
   return tied;
 }

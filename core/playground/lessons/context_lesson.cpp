@@ -132,7 +132,7 @@ std::string text_of_sentence(const std::vector<std::string>& words) {
 /// 0 where one of the two has no direction.
 double cosine(const Matrix& a, const Matrix& b) {
   const double lengths = a.norm() * b.norm();
-  return lengths > 0 ? (a * b.transpose())(0, 0) / lengths : 0;
+  return lengths > 0 ? a.cwiseProduct(b).sum() / lengths : 0;
 }
 
 std::vector<std::string> dimension_names(const Lecture& lecture) {

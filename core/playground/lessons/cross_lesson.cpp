@@ -3,6 +3,7 @@
 #include <string>
 
 #include "core/attention/mask.hpp"
+#include "core/attention/product.hpp"
 #include "core/attention/scaled_dot_product.hpp"
 #include "core/playground/lessons/lessons.hpp"
 #include "core/playground/wording.hpp"
@@ -80,8 +81,8 @@ Side target_side(Index count) { return {{kTarget, kTarget + count}, target_vecto
 /// Values are the vectors themselves (W_v = I), so that an output can be read.
 attention::AttentionTrace asked(const Side& asks, const Side& answers,
                                 const attention::AttentionOptions& options = {}) {
-  return attention::scaled_dot_product_attention<double>(asks.x * query_matrix(), answers.x * key_matrix(), answers.x,
-                                                         options);
+  const Matrix queries = attention::product(asks.x, query_matrix()), keys = attention::product(answers.x, key_matrix());
+  return attention::scaled_dot_product_attention<double>(queries, keys, answers.x, options);
 }
 
 Index real_words(const Lecture& lecture) { return lecture.whole("source"); }

@@ -8,6 +8,7 @@
 
 #include "core/attention/fast_attention.hpp"
 #include "core/attention/flash.hpp"
+#include "core/attention/product.hpp"
 #include "core/attention/random.hpp"
 #include "core/attention/scaled_dot_product.hpp"
 #include "core/playground/lessons/flash_exhibits.hpp"
@@ -73,7 +74,7 @@ std::vector<Tile> tiles_of(const Row& row, Index width, bool rescales) {
     const FlashState before = std::exchange(state, step.after);
     if (!rescales) {
       state.row_sum = before.row_sum.array() + step.exponentials.sum();
-      state.output = before.output + step.exponentials * tile_values;
+      state.output = before.output + attention::product<double>(step.exponentials, tile_values);
     }
     tiles.push_back({.first = first, .keys = count, .rescale = rescales ? step.rescale(0, 0) : 1, .after = state});
   }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/attention/cost.hpp"
+#include "core/attention/product.hpp"
 #include "core/playground/lessons/heads_scramble.hpp"
 #include "core/playground/lessons/lessons.hpp"
 #include "core/playground/wording.hpp"
@@ -53,7 +54,7 @@ Matrix said() {
 Matrix heard(double share) {
   Matrix weights(1, 2);
   weights << share, 1 - share;
-  return weights * said();
+  return attention::product(weights, said());
 }
 
 /// One table listens to "animal" and brings the first column, the other one to "tired" and brings the second.
@@ -120,7 +121,8 @@ std::vector<Matrix> parts_of_output(const Lecture& lecture) {
   std::vector<Matrix> parts;
   for (int head = 0; head < sizes.heads; ++head) {
     const Matrix& output = *lecture.snapshot().tensor(Tensor::kHeadOutput, head);
-    parts.push_back(output.row(session.query) * wo.middleRows(static_cast<Index>(head) * sizes.d_k, sizes.d_k));
+    const Index first = static_cast<Index>(head) * sizes.d_k;
+    parts.push_back(attention::product<double>(output.row(session.query), wo.middleRows(first, sizes.d_k)));
   }
   return parts;
 }

@@ -6,6 +6,7 @@
 
 #include "core/attention/mask.hpp"
 #include "core/attention/multi_head.hpp"
+#include "core/attention/product.hpp"
 #include "core/attention/scaled_dot_product.hpp"
 #include "core/playground/exercise.hpp"
 #include "core/playground/wording.hpp"
@@ -150,7 +151,7 @@ Instrumented instrumented(const Lecture& lecture, std::string_view repair) {
   now.rows = four.output.rows();
   now.columns = four.output.cols();
   now.sums = four.sums;
-  const Matrix whole = causal_weights(exercise, "infinity") * exercise.values();
+  const Matrix whole = attention::product(causal_weights(exercise, "infinity"), exercise.values());
   now.one_head = (attended(exercise, 1, repair, true).output - whole).cwiseAbs().maxCoeff();
   now.moved = moved_by(exercise, 0, attend_by(repair, true));
   const std::vector<double> by_last = moved_by(exercise, exercise.tokens() - 1, attend_by(repair, true));

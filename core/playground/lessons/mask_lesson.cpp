@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/attention/product.hpp"
 #include "core/attention/softmax.hpp"
 #include "core/playground/exercise.hpp"
 #include "core/playground/kept.hpp"
@@ -79,7 +80,8 @@ Exhibit leak(const Lecture& lecture) {
 // ---- The words of the session ----
 
 Attend attend_by(std::string_view way) {
-  return [way](const Exercise& exercise) { return Matrix(causal_weights(exercise, way) * exercise.values()); };
+  return
+      [way](const Exercise& exercise) { return attention::product(causal_weights(exercise, way), exercise.values()); };
 }
 
 /// The word that the knob names, the last one at most.

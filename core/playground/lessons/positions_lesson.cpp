@@ -6,6 +6,7 @@
 #include <numbers>
 #include <string>
 
+#include "core/attention/product.hpp"
 #include "core/attention/rotary.hpp"
 #include "core/attention/scaled_dot_product.hpp"
 #include "core/attention/sinusoidal.hpp"
@@ -194,7 +195,7 @@ Figure waves(const Lecture& lecture) {
 /// Dot products of the vector of one place with those of all places, [1 x places].
 Matrix closeness_of(Index place, Index width) {
   const Matrix table = attention::sinusoidal_positions(kPlaces, width);
-  return table.row(place) * table.transpose();
+  return attention::product_with_transposed<double>(table.row(place), table);
 }
 
 Figure closeness(const Lecture& lecture) {

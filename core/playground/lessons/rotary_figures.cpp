@@ -50,7 +50,7 @@ double turned_product(const Lecture& lecture, int further) {
   const int pair = lecture.whole("pair");
   const Matrix query = turned_arrow(kQueryArrow, pair, lecture.whole("query_at") + further);
   const Matrix key = turned_arrow(kKeyArrow, pair, lecture.whole("key_at") + further);
-  return (query * key.transpose())(0, 0);
+  return query.cwiseProduct(key).sum();
 }
 
 Figure turning(const Lecture& lecture) {
@@ -106,7 +106,7 @@ Matrix turned(const Matrix& row, int position, RotaryPairing pairing) {
 }
 
 double score(const Pair& pair, int query_at, int key_at, RotaryPairing query_pairs, RotaryPairing key_pairs) {
-  return (turned(pair.query, query_at, query_pairs) * turned(pair.key, key_at, key_pairs).transpose())(0, 0);
+  return turned(pair.query, query_at, query_pairs).cwiseProduct(turned(pair.key, key_at, key_pairs)).sum();
 }
 
 /// The columns of every adjacent pair, put where the pairing by halves looks for them.
