@@ -25,7 +25,7 @@ using playground::Session;
 
 /// Dialogs come with the lessons, after the first picture (web/split.mjs).
 void draw_dialog(Frame& frame) {
-  if (playground::narrations().empty()) {
+  if (!playground::lessons_are_there()) {
     return;
   }
   switch (frame.view.dialog) {

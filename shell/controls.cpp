@@ -245,7 +245,7 @@ void weights_choice(Frame& frame) {
     return;
   }
   const bool trained = is_trained(frame);
-  if (playground::narrations().empty()) {
+  if (!playground::lessons_are_there()) {
     return;  // what trained weights need comes with the lessons, after the first picture
   }
   const std::array options{Choice{"weights.random", label(Word::kRandomWeights), !trained},

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "core/playground/comparison.hpp"
+#include "core/playground/narration.hpp"
 #include "shell/texts.hpp"
 #include "shell/views.hpp"
 #include "shell/widgets.hpp"
@@ -109,10 +110,10 @@ void draw_sheet(Frame& frame, const WindowLayout& layout) {
     draw_settings(frame, layout.controls.height <= 0);
   } else if (sheet == Sheet::kLessons) {
     draw_lesson_chooser(frame);
-  } else if (sheet == Sheet::kCompare) {
-    draw_compare_chooser(frame);
-  } else {
+  } else if (sheet == Sheet::kShortcuts) {
     draw_shortcuts(frame, width);
+  } else if (playground::lessons_are_there()) {
+    draw_compare_chooser(frame);
   }
 }
 

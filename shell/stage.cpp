@@ -181,7 +181,7 @@ void draw_stage(Frame& frame, const WindowLayout& layout) {
     draw_tokens(frame, width);
     figure = ImGui::GetCursorPosY();
   } else {
-    if (!draw_comparison(frame, width)) {
+    if (!playground::lessons_are_there() || !draw_comparison(frame, width)) {
       const ImVec2 start = ImGui::GetCursorScreenPos();
       const float room =
           std::clamp(kEquationShare * layout.stage.height, kLeastEquation * frame.em, kMostEquation * frame.em);

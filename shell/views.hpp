@@ -16,7 +16,7 @@ void draw_controls(Frame& frame);
 void draw_settings(Frame& frame, bool all);
 /// What is open over the stage.
 void draw_sheet(Frame& frame, const WindowLayout& layout);
-void draw_compare_chooser(Frame& frame);
+[[gnu::noinline]] void draw_compare_chooser(Frame& frame);
 void draw_controls_bar(Frame& frame, const WindowLayout& layout);
 void draw_rail(Frame& frame, const Rect& rect);
 void draw_stage(Frame& frame, const WindowLayout& layout);
@@ -32,7 +32,7 @@ bool footer_has_two_lines(const Frame& frame, float width);
 void draw_tokens(Frame& frame, float width);
 
 /// The model of the session beside the one that it is compared with; gives false where there is none.
-bool draw_comparison(Frame& frame, float width);
+[[gnu::noinline]] bool draw_comparison(Frame& frame, float width);
 
 /// The narration of the open lesson: its question, the cue of now, and the way on.
 void draw_lesson(Frame& frame, float width);

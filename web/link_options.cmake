@@ -33,6 +33,8 @@ function(ap_link_for_page target)
   # Joins the parts for size; how each was compiled, the numeric ones for speed, stays.
   target_link_options(${target} PRIVATE -Oz)
   target_link_options(${target} PRIVATE --profiling-funcs)  # the names that web/split.mjs goes by; it leaves none
+  # A large function with one caller stays by itself, so that it can be parted from it.
+  target_link_options(${target} PRIVATE -sBINARYEN_EXTRA_PASSES=--one-caller-inline-max-function-size=200)
   ap_stack_size(${target} 524288)
   set(methods UTF8ToString)
   if(NOT EMSCRIPTEN_VERSION VERSION_LESS 3.1.51)

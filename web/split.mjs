@@ -14,12 +14,12 @@ const FEATURES = [
 ];
 
 /**
- * The doors to what lessons compute and draw, and to dialogs and what writes files: nothing goes through one of them before the
- * lessons are there. What is reached in no other way goes with them; a function that the linker shares with others stays.
+ * The doors to what lessons compute and draw, to comparisons, to dialogs and what writes files: nothing goes through one of
+ * them before the lessons are there. What is reached in no other way goes with them; a function that the linker shares with others stays.
  */
 const DOORS = [
   /^playground::\w+_private::.*\(playground::Lecture const&/, /^playground::\w+_experiment\(/,
-  /^shell::(draw_(exhibit|lesson|export_dialog|share_dialog)|take_away)\(/,
+  /^shell::(draw_(exhibit|lesson|comparison|compare_chooser|export_dialog|share_dialog)|take_away)\(/,
   /^playground::Stopwatch::(advance|start|take_size|Run::compute)\(/,
   /^playground::(plan_from_text|run_of|advance_run|missing_steps|run_so_far|held_out_so_far|held_out_of|note_run|tried_runs)\(/,
   /^playground::(shipped_model|trained_numbers|trained_json|trained_parameters|trained_model|broken_reading)\(/,

@@ -73,6 +73,9 @@ Result<Narration> read_narration(std::string_view name, std::string_view text);
 /// the page there are none until their texts have arrived.
 const std::vector<Narration>& narrations();
 
+/// Whether what comes with the lessons can be used: trained weights, dialogs, comparisons (web/split.mjs).
+inline bool lessons_are_there() { return !narrations().empty(); }
+
 /// The narration of a lesson; null where there is none.
 const Narration* find_narration(std::string_view lesson);
 

@@ -72,7 +72,7 @@ Result<Model> with_weights(const Model& model, std::string_view text, const Para
   const Result<Weights> weights = weights_from_text(text);
   if (!weights) return weights.problem();
   if (weights.value() == model.weights) return model;
-  if (narrations().empty()) return Problem{say(Word::kNotKnownYet, {in_quotes(text)})};
+  if (!lessons_are_there()) return Problem{say(Word::kNotKnownYet, {in_quotes(text)})};
   Model next = model;
   next.weights = weights.value();
   return with_sizes_of_weights(std::move(next));
