@@ -214,10 +214,10 @@ TEST_CASE("on a narrow screen nothing is hidden by a notice, and it goes with th
   screen.draw(3);
   const std::optional<shell::Rect> notice = screen.app().anchors().find("panel.notice0");
   REQUIRE(notice);
-  for (const auto& [name, rect] : screen.app().anchors().all()) {
-    if (name.find("notice") != std::string::npos) continue;
-    INFO(name);
-    const shell::Rect hidden = shell::intersection(rect, *notice);
+  for (const auto& anchor : screen.app().anchors().all()) {
+    if (anchor.first.find("notice") != std::string::npos) continue;
+    CAPTURE(anchor.first);
+    const shell::Rect hidden = shell::intersection(anchor.second, *notice);
     CHECK(hidden.width * hidden.height == 0);
   }
   screen.go_to(Step::kEmbeddings);
