@@ -248,6 +248,9 @@ export class Mirror {
 
   /** What a screen reader calls the field of that name; empty where the text has none. @param {string} name */
   labelOf(name) {
+    if (this.#timer !== 0) {
+      this.#show(); // what has just been drawn may not have been taken over yet
+    }
     return this.#root.querySelector(`[data-field][data-name="${CSS.escape(name)}"]`)?.labels[0].textContent ?? "";
   }
 

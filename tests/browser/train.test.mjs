@@ -45,6 +45,11 @@ for (const seed of [...SEEDS, String(Math.floor(Math.random() * 1e6))]) {
     if (!SEEDS.includes(seed)) {
       return; // one in sixty answers rightly and looks elsewhere now and then (docs/training.md)
     }
+    const told = await openPage(t, { path: linkOf({ lesson: "train", cue: "1", training: (await state(page)).training }) });
+    const { claims } = await told.evaluate(() => window.attentionPlayground.lesson());
+    const looks = claims.find(({ name }) => name === "held_out_looks").value;
+    t.diagnostic(`"it" looks at its referent in ${(100 * looks).toFixed(1)} % of the held-out sentences`);
+    assert.ok(looks >= 0.95, `looks ${looks}`);
     const [animal, street] = NOUNS;
     const tired = await lookOfIt(page);
     assert.ok(tired[animal] > tired[street], `tired: animal ${tired[animal]}, street ${tired[street]}`);
