@@ -21,7 +21,7 @@ constexpr float kLabelSize = 0.88F;     ///< of token names
 constexpr float kTitleSize = 0.92F;     ///< of a matrix's name and shape
 constexpr float kWidestLabel = 7;       ///< of a token name
 constexpr float kRowLabelStep = 1.05F;  ///< least distance of names below each other
-constexpr float kColumnLabelStep = 0.85F;
+constexpr float kColumnLabelStep = 1.15F;  ///< and beside each other, turned
 constexpr float kQuarterTurn = 0.7853981634F;  ///< 45 degrees
 
 /// Every how many tokens a name is written where `cell` pixels are one token.

@@ -67,7 +67,9 @@ std::string times(std::size_t count) { return say(count == 2 ? Word::kTwice : Wo
 std::string sentence_of(const Frame& frame, const std::string& word) {
   const std::vector<std::string>& tokens = frame.snapshot.tokens;
   const auto same = static_cast<std::size_t>(std::count(tokens.begin(), tokens.end(), word));
-  const bool by_word = frame.session.model.vectors == playground::Vectors::kWord;
+  const playground::Model& model = frame.session.model;
+  const bool by_word =
+      model.vectors == playground::Vectors::kWord || model.weights == playground::Weights::kTrained;
   const std::string place = std::to_string(frame.session.query);
   if (same < 2) {
     return say(by_word ? Word::kWordVector : Word::kPlaceVector, {place});

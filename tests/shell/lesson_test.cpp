@@ -137,3 +137,13 @@ TEST_CASE("undo of a link that was opened in the page brings back the lesson bef
   REQUIRE(screen.app().dispatch(playground::Undo{}).ok());
   CHECK(screen.app().session() == before);
 }
+
+TEST_CASE("of trained words it is said that each has a vector, of the opening draw that each place has one") {
+  Screen screen;
+  screen.go_to(playground::Step::kTokens);
+  CHECK(says(screen, "Each position has a vector of its own"));
+  REQUIRE(screen.app().dispatch(playground::SetWeights{playground::Weights::kTrained}).ok());
+  screen.draw();
+  CHECK(says(screen, "Each word has a vector of its own"));
+  CHECK_FALSE(says(screen, "Each position has a vector"));
+}
