@@ -15,7 +15,8 @@ const FEATURES = [
 
 /**
  * The doors to what lessons compute and draw, to comparisons, to dialogs and what writes files: nothing goes through one of
- * them before the lessons are there. What is reached in no other way goes with them; a function that the linker shares with others stays.
+ * them before the lessons are there. What is reached in no other way goes with them; a function that the linker shares with
+ * others stays.
  */
 const DOORS = [
   /^playground::\w+_private::.*\(playground::Lecture const&/, /^playground::\w+_experiment\(/,

@@ -271,6 +271,24 @@ test("a tap presses and a swipe scrolls", async (t) => {
   assert.equal(await step(page), "scaled");
 });
 
+test("a finger that rests before it is lifted leaves the picture where it is", async (t) => {
+  const page = await openPage(t, { width: 390, height: 844, density: 2, touch: true, path: linkOf({ step: "scores" }) });
+  const touch = await page.context().newCDPSession(page);
+  const send = (type, touchPoints) => touch.send("Input.dispatchTouchEvent", { type, touchPoints });
+  const place = async () => (await anchor(page, "matrix.scores")).y;
+  const start = await place();
+  await send("touchStart", [{ x: 200, y: 640 }]);
+  for (let y = 630; y >= 590; y -= 10) {
+    await send("touchMove", [{ x: 200, y }]);
+  }
+  await page.waitForTimeout(250);
+  await send("touchEnd", []);
+  await page.waitForTimeout(400);
+  await settled(page);
+  const scrolled = start - (await place());
+  assert.ok(scrolled > 0 && scrolled <= 51, `${scrolled} pixels by 50 of the finger`);
+});
+
 test("two fingers zoom the page of its own, also over a matrix that zooms", async (t) => {
   const text = Array.from({ length: 64 }, (_, index) => `w${index}`).join(" ");
   const page = await openPage(t, { width: 390, height: 844, touch: true, path: linkOf({ step: "scores", d_model: "8", d_k: "4", text }) });

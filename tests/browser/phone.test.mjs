@@ -34,7 +34,7 @@ async function tap(page, name, { width, height }, least = 9) {
     if (place !== null && place.width >= least && place.height >= least) {
       assert.ok(place.x >= -1 && place.x + place.width <= width + 1, `${name} is within the screen`);
       await tapOn(page, place);
-      return place;
+      return;
     }
     const notice = await anchorOf(page, "notice[0].close");
     if (notice !== null) {
